@@ -62,7 +62,7 @@ final class Beside {
         return pauses;
     }
 
-    /** Waits until what others have begun has ended; or waits for memory that only recovery finds. */
+    /** Waits until what others have begun has ended, or waits for memory that only recovery finds. */
     void await() {
         long ended = EpochSections.advance();
         AsymmetricFence.heavy();
@@ -150,15 +150,14 @@ final class Beside {
 
     /** Does something with the heap that is not marking; closing waits for it. */
     void inOperation(Runnable action) {
-        Operations.enter();
-        EpochSections.enter();
-        try {
-            requireOpen();
-            action.run();
-        } finally {
-            EpochSections.exit();
-            Operations.exit();
-        }
+        outsideSections(() -> {
+            EpochSections.enter();
+            try {
+                action.run();
+            } finally {
+                EpochSections.exit();
+            }
+        });
     }
 
     /** Behind entering a section or operation: who closes the heap waits for that, or it is seen here. */

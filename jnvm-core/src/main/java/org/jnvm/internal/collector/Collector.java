@@ -134,7 +134,10 @@ public final class Collector {
                     collectNow(0);
                 }
             }
-            new Beside(space, 0).outsideSections(this::joinFreeMemory);
+            new Beside(space, 0).outsideSections(() -> {
+                joinFreeMemory();
+                warnWhenShort();
+            });
         } catch (Beside.Stopped e) {
             return; // who asked finds the heap closed
         } finally {
@@ -151,7 +154,6 @@ public final class Collector {
     private void joinFreeMemory() {
         space.relieve();
         space.allocator().reclaim();
-        warnWhenShort();
     }
 
     /**

@@ -85,12 +85,13 @@ public final class LateRecovery {
      * Begins: from here on the program may use the heap.
      *
      * @param space the heap's objects
+     * @param words its words
      * @param progress hears how far it is
      */
-    public LateRecovery(ObjectSpace space, RecoveryListener progress) {
+    public LateRecovery(ObjectSpace space, HeapWords words, RecoveryListener progress) {
         this.space = space;
         this.beside = new Beside(space, 0, progress);
-        this.words = new HeapWords(space.file());
+        this.words = words;
         this.maps = new OopMaps(space.classes().layouts());
         this.frontier = space.allocator().recoverLater();
         this.snapshot = new Snapshot(space, frontier);
@@ -233,7 +234,7 @@ public final class LateRecovery {
     private void sweep(DeadBlocks dead, Findings findings) {
         beside.inOperation(() -> {
             for (int i = 0; i < dangling.size(); i++) {
-                holdBack(dangling.get(i));
+                holdBack(dead, dangling.get(i));
             }
             space.pfence();
         });
@@ -251,7 +252,7 @@ public final class LateRecovery {
     }
 
     /** Keeps what a reference leads to, and is dead, from being used again while the reference is there. */
-    private void holdBack(long ref) {
+    private void holdBack(DeadBlocks dead, long ref) {
         long offset = Reference.offset(ref);
         boolean slot = Reference.isSlot(ref);
         MarkBitmap marks = slot ? snapshot.slots() : snapshot.live();
@@ -260,15 +261,10 @@ public final class LateRecovery {
         if (!there || marks.get(slot ? Trace.slotBit(offset) : offset >>> BlockLayout.BLOCK_SHIFT)) {
             return;
         }
-        MappedChunk chunk = words.chunkOf(offset);
-        long header = chunk.loadLong(offset);
-        if (SlabLayout.isSlab(BlockLayout.classId(header))) {
+        if (SlabLayout.isSlab(BlockLayout.classId(words.load(offset)))) {
             return; // its slots have marks of their own
         }
-        if (BlockLayout.classId(header) != 0 || BlockLayout.isValid(header)) {
-            chunk.storeLong(offset, BlockLayout.freed(header));
-            chunk.pwb(offset);
-        }
+        dead.free(offset);
         keep(offset, 1);
         heldBack.push(offset);
     }

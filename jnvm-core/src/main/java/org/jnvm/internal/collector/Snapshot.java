@@ -69,7 +69,7 @@ final class Snapshot implements Collecting {
         }
     }
 
-    /** Says that everybody tells of what is overwritten; returns what was allocated before, which is marked and not looked at. */
+    /** Says that the roots and pinned objects are known; returns what was allocated before, which is marked and not looked at. */
     synchronized Remembered begin() {
         begun = true;
         Remembered taken = early;

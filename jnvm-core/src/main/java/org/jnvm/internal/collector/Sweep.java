@@ -61,11 +61,8 @@ final class Sweep {
     }
 
     private void free(long ref) {
-        if (space.classes().entry(space.classIdAt(ref)) == null) {
-            return; // another thread was faster, that freed a value of a field; or the heap is damaged, and this is
-            // evidence
-        }
-        if (space.isObject(ref)) {
+        // else another thread was faster, that freed a value of a field; or the heap is damaged, and this is evidence
+        if (space.classes().entry(space.classIdAt(ref)) != null) {
             space.free(ref);
             freed++;
         }

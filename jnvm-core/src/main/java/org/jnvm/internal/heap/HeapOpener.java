@@ -18,6 +18,7 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ClassTable;
+import org.jnvm.internal.recovery.HeapWords;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
 import org.jnvm.internal.recovery.RecoverySettings;
@@ -172,10 +173,12 @@ final class HeapOpener implements HeapFile.AfterPowerLoss {
     }
 
     private RecoveryReport runLater(int replayed) {
-        RecoveryPass.requireBump(heap.space());
+        HeapWords words = new HeapWords(heap.file());
+        RecoveryPass.requireBump(heap.space(), words);
         RootMapCheck.check(heap.space(), true);
         heap.file().markInUse();
-        late = new LateRecovery(heap.space(), new LoggedProgress(heap.file().path(), options.recoveryListener()));
+        late = new LateRecovery(
+                heap.space(), words, new LoggedProgress(heap.file().path(), options.recoveryListener()));
         long below = heap.file().blocksBelow(heap.space().allocator().bump());
         return new RecoveryReport(
                 Recovery.FULL, replayed, -1, below, 0, 0, Duration.ofNanos(System.nanoTime() - began));

@@ -62,7 +62,7 @@ public final class DeadBlocks {
     }
 
     /** Voids the header of a dead block, or the word of a dead slot. */
-    private void free(long offset) {
+    public void free(long offset) {
         MappedChunk chunk = words.chunkOf(offset);
         long header = chunk.loadLong(offset);
         if (BlockLayout.classId(header) != 0 || BlockLayout.isValid(header)) {

@@ -95,7 +95,7 @@ public final class RecoveryPass {
     // persist-order: [nullified references, voided headers] < pfence of the worker that wrote them; [bump] < pfence
     //   < the program
     public RecoveryReport run(Recovery kind, int replayedLogs, long began) {
-        long bump = requireBump(space);
+        long bump = requireBump(space, words);
         boolean full = kind != Recovery.SCAN_ONLY;
         RootMapCheck.check(space, full);
         int count = bump <= settings.smallBlocks() ? 1 : settings.workers();
@@ -139,13 +139,14 @@ public final class RecoveryPass {
     /**
      * Returns the bump pointer of a heap.
      *
+     * @param space the heap's objects
+     * @param words its words
      * @throws HeapFormatException if there cannot be one
      */
-    public static long requireBump(ObjectSpace space) {
-        HeapWords all = new HeapWords(space.file());
+    public static long requireBump(ObjectSpace space, HeapWords words) {
         long bump = space.load(StateLayout.BUMP_OFFSET);
-        long blocks = all.end() >>> BlockLayout.BLOCK_SHIFT;
-        long first = all.firstBlock();
+        long blocks = words.end() >>> BlockLayout.BLOCK_SHIFT;
+        long first = words.firstBlock();
         if (bump < first || bump > blocks) {
             throw RootMapCheck.damaged(
                     space, "bump pointer out of range: bump=" + bump + ", expected=" + first + ".." + blocks);
