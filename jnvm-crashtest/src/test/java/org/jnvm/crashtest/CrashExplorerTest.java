@@ -6,6 +6,7 @@ import java.util.List;
 import org.jnvm.Heap;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
+import org.jnvm.testing.Once;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * write-back or a fence is found by every engine that looks for it, with the field, the line and the remedy; the replay
  * line shows the same again; and a run that proves nothing fails.
  */
+@Once
 class CrashExplorerTest {
     /** A text is complete when its length is there. */
     static CrashScenario page(boolean writesBack, boolean fences) {

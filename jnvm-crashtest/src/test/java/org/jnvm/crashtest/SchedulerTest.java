@@ -17,6 +17,7 @@ import org.jnvm.crashtest.internal.schedule.Schedule;
 import org.jnvm.crashtest.internal.schedule.Scheduler;
 import org.jnvm.crashtest.internal.schedule.Schedules;
 import org.jnvm.crashtest.internal.trace.Trace;
+import org.jnvm.testing.Once;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
  * locks, for signals, or in loops; threads that wait for each other, or come to no end, are reported with their stacks.
  */
 @Timeout(60)
+@Once
 class SchedulerTest {
     private static final long LIMIT_NANOS = 20_000_000_000L;
     private static final int STEPS = 6;

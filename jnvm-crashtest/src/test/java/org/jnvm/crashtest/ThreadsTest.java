@@ -12,6 +12,7 @@ import org.jnvm.Heap;
 import org.jnvm.crashtest.internal.schedule.Schedule;
 import org.jnvm.crashtest.internal.schedule.Schedules;
 import org.jnvm.crashtest.option.Engine;
+import org.jnvm.testing.Once;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * durable passes; a lost update, and what another thread saw before it was durable, are found, with the schedule in the
  * replay line, and shrunk to the operations that are needed.
  */
+@Once
 class ThreadsTest {
     @TempDir
     Path folder;

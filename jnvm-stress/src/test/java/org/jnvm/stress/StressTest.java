@@ -12,6 +12,7 @@ import org.jnvm.pfa.internal.LockStress;
 import org.jnvm.testing.ChildJvm;
 import org.jnvm.testing.Full;
 import org.jnvm.testing.Javac;
+import org.jnvm.testing.LongRunning;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import org.openjdk.jcstress.Main;
  * Runs the stress tests of jcstress, in JVMs of their own: shortly in each build, for some minutes with {@code -Pfull}. And
  * the same against J-NVM without what it does for each of them, which must show an outcome that is forbidden.
  */
+@LongRunning
 class StressTest {
     private static final long MOST_SECONDS = 1200;
     private static final String CLASS_PATH = System.getProperty("java.class.path");

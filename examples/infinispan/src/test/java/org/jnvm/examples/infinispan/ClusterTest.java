@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jnvm.examples.crash.ChildJvm;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * lets entries come back that were removed while the node was gone (its own file store does the same), but none with an
  * older value. What the killed node had not acknowledged is there or not.
  */
+@Tag("once") // a cluster of JVMs, the same on each JDK: .ci/run starts it on the first one only
 class ClusterTest {
     private static final int[] ALL = {0, 1, 2};
     private static final int NODES = ALL.length;
