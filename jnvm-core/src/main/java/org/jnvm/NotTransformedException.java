@@ -1,8 +1,12 @@
 package org.jnvm;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /** An object that is not persistent was used as a persistent object. */
 public class NotTransformedException extends JnvmException {
@@ -23,16 +27,12 @@ public class NotTransformedException extends JnvmException {
 
     /** Returns what stands for an object in a heap, or makes its class persistent. */
     private static String remedy(Object object, Class<?> type) {
+        if (isValue(object, type)) {
+            return "it is a value, which is a part of objects: assign it to a field, or put it into a collection; it can be no root,"
+                    + " and is freed with what it is a part of";
+        }
         if (object instanceof CharSequence) {
-            return "store a new " + PDT + "PString(...) of it; String itself is for fields only";
-        }
-        if (object instanceof Boolean
-                || object instanceof Character
-                || object instanceof Number && type.getPackageName().equals("java.lang")) {
-            return "store a new " + PDT + "PBox<>(...) of it; boxes themselves are for fields only";
-        }
-        if (object instanceof Enum<?>) {
-            return "store its name, as a " + PDT + "PString, or an object with a field of the enum's type";
+            return "store its toString()";
         }
         if (type.isArray()) {
             return type.getComponentType().isPrimitive()
@@ -45,17 +45,28 @@ public class NotTransformedException extends JnvmException {
                     + " or the like of " + PDT.substring(0, PDT.length() - 1)
                     + ", or put it into an AutoPersistMap, which converts it";
         }
-        if (type.isRecord()) {
-            return "a record cannot be persistent, as its fields are final: write it as a class annotated with"
-                    + " @Persistent, with the same fields";
-        }
         if (isOfTheJdk(type)) {
-            return "a class of the JDK cannot be persistent: store what it holds, as text (" + PDT
-                    + "PString), as a number (PBox), or in the fields of a class annotated with @Persistent";
+            return "a class of the JDK cannot be persistent: store what it holds, or give the program a "
+                    + ValueType.class.getName() + " for it, if its objects never change";
         }
         return "annotate the class with @Persistent, and have it transformed: in the build, by"
                 + " jnvm-transformer-maven-plugin (goal transform, or transform-tests for test classes), or when it is"
                 + " loaded, by the agent -javaagent:jnvm-transformer-VERSION-agent.jar";
+    }
+
+    private static boolean isValue(Object object, Class<?> type) {
+        boolean box = object instanceof Boolean
+                || object instanceof Character
+                || object instanceof Number && type.getPackageName().equals("java.lang");
+        return box
+                || object instanceof String
+                || object instanceof Enum<?>
+                || object instanceof UUID
+                || object instanceof Optional<?>
+                || object instanceof BigDecimal
+                || object instanceof BigInteger
+                || type.getPackageName().equals("java.time")
+                || type.isRecord();
     }
 
     private static String capitalised(Class<?> primitive) {

@@ -44,6 +44,7 @@ class ArchitectureTest {
             INTERNAL + ".epoch",
             INTERNAL + ".jfr",
             INTERNAL + ".layout",
+            INTERNAL + ".value",
             INTERNAL + ".memory",
             INTERNAL + ".wal",
             INTERNAL + ".file",
@@ -134,7 +135,7 @@ class ArchitectureTest {
                         "ClassTable EnumTable ObjectReader ObjectSpace ObjectView RecordList Tails UnlinkedValues",
                         "Marker ObjectMarker Trace",
                         "Cloning FieldValues GraphFreer HeapCloser HeapOpener HeapScopes HeapStatistics ObjectAllocator"
-                                + " PersistentHeap RecoverCalls ReferenceSlots",
+                                + " ObjectReferences OwnedSlots PersistentHeap RecoverCalls ReferenceSlots",
                         "StoredHeap StoredObject");
     }
 

@@ -7,6 +7,7 @@ import org.jnvm.StaleObjectException;
 import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.heap.FieldValues;
 import org.jnvm.internal.heap.PersistentHeap;
+import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.object.Strings;
 import org.jnvm.spi.Proxy;
@@ -72,7 +73,7 @@ public final class FieldAccess {
     /** Reads a reference; in a heap that is collected in an epoch-protected section. */
     static @Nullable Object read(PersistentHeap heap, Proxy self, long offset) {
         try {
-            return heap.proxy(self.$jnvm$region().getLongAt(offset));
+            return heap.references().object(self.$jnvm$region().getLongAt(offset));
         } catch (InternalError e) {
             throw heap.poison(e);
         }
@@ -103,6 +104,9 @@ public final class FieldAccess {
     /**
      * Writes a reference field. Outside a failure-atomic block a value that is not valid yet is written back, validated
      * and fenced first, with all that it leads to, unless {@code self} is itself invalid.
+     *
+     * @param value a persistent object, a value of Java, of which the field gets a copy of its own, or null
+     * @throws org.jnvm.NotTransformedException if it is neither
      */
     public static void setRef(Proxy self, int off, @Nullable Object value) {
         store(self, FieldOffsets.of(self, off), value);
@@ -110,6 +114,10 @@ public final class FieldAccess {
 
     static void store(Proxy self, long offset, @Nullable Object value) {
         PersistentHeap heap = PersistentHeap.of(self);
+        if (value != null && !(value instanceof Proxy) || ownsValue(self, offset)) {
+            heap.values().setReference(self, offset, value);
+            return;
+        }
         heap.enterOperation();
         try {
             long ref = heap.refOf(value);
@@ -124,6 +132,11 @@ public final class FieldAccess {
         }
     }
 
+    /** Tells whether the reference at a heap offset owns a value. */
+    static boolean ownsValue(Proxy self, long offset) {
+        return Reference.isOwner(self.$jnvm$region().getLongAt(offset));
+    }
+
     /** Atomically updates a reference field: validates and fences the value, then stores and writes back. */
     public static void updateRef(Proxy self, int off, @Nullable Object value) {
         setRef(self, off, value);
@@ -133,6 +146,11 @@ public final class FieldAccess {
     /** Like {@link #updateRef}, then makes the store durable and frees the object that was referenced before. */
     // persist-order: [value] < pfence < [field] < pfence < [freed header]
     public static void replaceRef(Proxy self, int off, @Nullable Object value) {
+        if (ownsValue(self, FieldOffsets.of(self, off))) {
+            updateRef(self, off, value);
+            Durability.psync(self);
+            return;
+        }
         Object old = getRef(self, off);
         updateRef(self, off, value);
         if (old != null && !Identity.equal((Proxy) old, value)) {

@@ -1,6 +1,8 @@
 package org.jnvm.runtime;
 
 import java.lang.ref.Reference;
+import org.jnvm.JnvmException;
+import org.jnvm.internal.heap.ObjectReferences;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.table.Entries;
 import org.jnvm.internal.table.HashTable;
@@ -17,6 +19,7 @@ public abstract class HashSlots extends HashTable {
     }
 
     private final PersistentHeap heap;
+    private final ObjectReferences references;
 
     /**
      * Attaches to the table that a field of an object leads to.
@@ -28,12 +31,14 @@ public abstract class HashSlots extends HashTable {
     protected HashSlots(Proxy owner, int off, boolean concurrent) {
         super(owner, off, concurrent);
         heap = PersistentHeap.of(owner);
+        references = heap.references();
     }
 
     /** Attaches to a table whose full segments have another number of blocks, a power of 4; for tests. */
     protected HashSlots(Proxy owner, int off, boolean concurrent, int fullBlocks) {
         super(owner, off, concurrent, fullBlocks);
         heap = PersistentHeap.of(owner);
+        references = heap.references();
     }
 
     /**
@@ -46,12 +51,12 @@ public abstract class HashSlots extends HashTable {
 
     @Override
     protected final boolean isKey(long key, Object wanted) {
-        return matches(heap.keyProxy(key), wanted);
+        return matches(references.key(key), wanted);
     }
 
     @Override
     protected final int hashCodeOf(long key) {
-        return heap.keyProxy(key).hashCode();
+        return references.hashCode(references.key(key));
     }
 
     /** Returns what finds a key by what it is. */
@@ -61,14 +66,28 @@ public abstract class HashSlots extends HashTable {
 
     /** Like {@link HashTable#insert(int, Object, long, long)}. */
     public final void insert(int hash, Object key, Object value) {
-        insert(hash, key, heap.refOf(key), heap.refOf(value));
+        long keyRef = references.toStore(key);
+        long valueRef = 0;
+        try {
+            valueRef = references.toStore(value);
+            insert(hash, key, keyRef, valueRef);
+        } catch (JnvmException e) {
+            references.giveBack(keyRef, valueRef);
+            throw e;
+        }
         Reference.reachabilityFence(key); // kept by their proxies until an operation has begun
         Reference.reachabilityFence(value);
     }
 
     /** Like {@link HashTable#store(int, long, long)}; null removes the entry. */
     public final void store(int hash, long entry, @Nullable Object value) {
-        store(hash, entry, heap.refOf(value));
+        long ref = references.toStore(value);
+        try {
+            store(hash, entry, ref);
+        } catch (JnvmException e) {
+            references.giveBack(ref);
+            throw e;
+        }
         Reference.reachabilityFence(value);
     }
 

@@ -19,14 +19,34 @@ public final class HeapObjects {
         return new HeapObjects(PersistentHeap.of(owner));
     }
 
-    /** Returns the object that a reference leads to; null for the null reference. */
+    /** Returns the object that a reference leads to, or the value that it owns; null for the null reference. */
     public @Nullable Object object(long ref) {
-        return heap.proxy(ref);
+        return heap.references().object(ref);
+    }
+
+    /**
+     * Tells whether an object of Java is kept by value.
+     *
+     * @param owner a collection
+     * @param object anything
+     */
+    public static boolean isValue(Proxy owner, @Nullable Object object) {
+        return PersistentHeap.of(owner).references().isValue(object);
+    }
+
+    /** Returns the hash code by which a key is found. */
+    public int hashCode(Object key) {
+        return heap.references().hashCode(key);
     }
 
     /** Returns the reference of an object of the heap; null's for null. */
     public long ref(@Nullable Object object) {
         return heap.refOf(object);
+    }
+
+    /** Returns the reference of an object of the heap, or one that owns a new copy of a value. */
+    public long refToStore(@Nullable Object object) {
+        return heap.references().toStore(object);
     }
 
     /**

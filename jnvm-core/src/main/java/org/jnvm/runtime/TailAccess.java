@@ -293,6 +293,39 @@ public final class TailAccess {
         FieldAccess.store(self, elementOffset(self, tailOffset, 8, index), value);
     }
 
+    /**
+     * Moves a reference that is an element of a tail to an object that is not valid yet, with the value that it owns, if it does.
+     *
+     * @param self the object
+     * @param tailOffset the offset of element 0 in both
+     * @param index which element it becomes; the caller checks it
+     * @param source the object that has it, and is to be freed
+     * @param from which element it is there
+     */
+    public static void moveElement(Proxy self, int tailOffset, long index, Proxy source, long from) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        long word = source.$jnvm$region().getLongAt(elementOffset(source, tailOffset, 8, from));
+        if (heap.fa() != null) {
+            heap.slots().prepareStore(self, word); // the block must come to know what is not valid yet
+        }
+        self.$jnvm$region().putLongAt(elementOffset(self, tailOffset, 8, index), word);
+    }
+
+    /**
+     * Frees the values that elements of a tail own, when those that lead to them are gone durably; in an open block at its commit.
+     *
+     * @param self the object
+     * @param tailOffset the offset of element 0
+     * @param from the first element; the caller checks it
+     * @param to behind the last one
+     */
+    public static void releaseElements(Proxy self, int tailOffset, long from, long to) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        for (long i = from; i < to; i++) {
+            heap.references().release(self.$jnvm$region().getLongAt(elementOffset(self, tailOffset, 8, i)));
+        }
+    }
+
     /** Writes back the cache line of an element of a tail; see {@link Durability#pwb(Proxy, int)}. */
     public static void pwbElement(Proxy self, int tailOffset, int elementBytes, long index) {
         PersistentHeap heap = PersistentHeap.of(self);

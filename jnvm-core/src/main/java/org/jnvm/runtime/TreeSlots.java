@@ -2,6 +2,8 @@ package org.jnvm.runtime;
 
 import java.lang.ref.Reference;
 import java.util.function.Consumer;
+import org.jnvm.JnvmException;
+import org.jnvm.internal.heap.ObjectReferences;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.tree.Found;
 import org.jnvm.internal.tree.Tree;
@@ -30,6 +32,7 @@ public abstract class TreeSlots extends Tree {
     }
 
     private final PersistentHeap heap;
+    private final ObjectReferences references;
 
     /**
      * Attaches to the tree that a field of an object leads to.
@@ -46,23 +49,39 @@ public abstract class TreeSlots extends Tree {
     protected TreeSlots(Proxy owner, int off, boolean concurrent, int places, int children) {
         super(owner, off, concurrent, places, children);
         heap = PersistentHeap.of(owner);
+        references = heap.references();
     }
 
     /** Like {@link Tree#fill}. */
     public final long fillInOrder(Consumer<Filler> entries) {
-        return fill(filler -> entries.accept((key, value) -> filler.add(key, heap.refOf(key), heap.refOf(value))));
+        return fill(filler ->
+                entries.accept((key, value) -> filler.add(key, references.toStore(key), references.toStore(value))));
     }
 
     /** Like {@link Tree#insert(Object, long, long)}. */
     public final void insert(Object key, Object value) {
-        insert(key, heap.refOf(key), heap.refOf(value));
+        long keyRef = references.toStore(key);
+        long valueRef = 0;
+        try {
+            valueRef = references.toStore(value);
+            insert(key, keyRef, valueRef);
+        } catch (JnvmException e) {
+            references.giveBack(keyRef, valueRef);
+            throw e;
+        }
         Reference.reachabilityFence(key); // kept by their proxies until an operation has begun
         Reference.reachabilityFence(value);
     }
 
     /** Like {@link Tree#store(Object, long, long)}; null removes the entry. */
     public final void store(Object wanted, long entry, @Nullable Object value) {
-        store(wanted, entry, heap.refOf(value));
+        long ref = references.toStore(value);
+        try {
+            store(wanted, entry, ref);
+        } catch (JnvmException e) {
+            references.giveBack(ref);
+            throw e;
+        }
         Reference.reachabilityFence(value);
     }
 

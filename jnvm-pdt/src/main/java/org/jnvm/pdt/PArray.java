@@ -120,10 +120,12 @@ public final class PArray<T> extends FixedArray {
     //   crash before psync: the old element or the new one; whichever it is, it is whole, as none was freed
     public void replace(int index, T element) {
         T before = get(index);
-        update(index, element);
-        if (before != null && !Identity.equal((Proxy) before, element)) {
+        update(index, element); // which frees what the element owned
+        if (before instanceof Proxy object && !Identity.equal(object, element)) {
             Durability.psync(this);
-            Allocation.free((Proxy) before);
+            Allocation.free(object);
+        } else if (before != null) {
+            Durability.psync(this);
         }
     }
 

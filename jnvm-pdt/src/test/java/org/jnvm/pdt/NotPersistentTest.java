@@ -38,34 +38,20 @@ class NotPersistentTest {
         String build = "annotate the class with @Persistent, and have it transformed: in the build, by"
                 + " jnvm-transformer-maven-plugin (goal transform, or transform-tests for test classes), or when it is"
                 + " loaded, by the agent -javaagent:jnvm-transformer-VERSION-agent.jar";
-        String string = "store a new org.jnvm.pdt.PString(...) of it; String itself is for fields only";
-        String box = "store a new org.jnvm.pdt.PBox<>(...) of it; boxes themselves are for fields only";
         String jdk =
-                "a class of the JDK cannot be persistent: store what it holds, as text (org.jnvm.pdt.PString), as a"
-                        + " number (PBox), or in the fields of a class annotated with @Persistent";
+                "a class of the JDK cannot be persistent: store what it holds, or give the program a org.jnvm.ValueType"
+                        + " for it, if its objects never change";
         String others = " or the like of org.jnvm.pdt, or put it into an AutoPersistMap, which converts it";
         return Stream.of(
                 Arguments.of(new Plain(), build),
-                Arguments.of("text", string),
-                Arguments.of(new StringBuilder(), string),
-                Arguments.of(7L, box),
-                Arguments.of('c', box),
-                Arguments.of(true, box),
-                Arguments.of(
-                        State.OPEN,
-                        "store its name, as a org.jnvm.pdt.PString, or an object with a field of the enum's type"),
+                Arguments.of(new StringBuilder("a"), "store its toString()"),
                 Arguments.of(new int[1], "store a new org.jnvm.pdt.PIntArray(...) of it"),
                 Arguments.of(new boolean[1], "store a new org.jnvm.pdt.PBooleanArray(...) of it"),
                 Arguments.of(new String[1], "store a new org.jnvm.pdt.PArray<>(...) of persistent elements"),
                 Arguments.of(List.of(), "store a PArrayList" + others),
                 Arguments.of(Set.of(), "store a PHashSet" + others),
                 Arguments.of(Map.of(), "store a PHashMap" + others),
-                Arguments.of(
-                        new Money(1),
-                        "a record cannot be persistent, as its fields are final: write it as a class annotated with"
-                                + " @Persistent, with the same fields"),
-                Arguments.of(LocalDate.EPOCH, jdk),
-                Arguments.of(new java.math.BigDecimal("1.5"), jdk),
+                Arguments.of(new java.util.Date(0), jdk),
                 Arguments.of(new Object(), jdk));
     }
 
@@ -88,6 +74,30 @@ class NotPersistentTest {
         }
         assertThat(list).isEmpty();
         assertThat(map).isEmpty();
+    }
+
+    private static Stream<Object> values() {
+        return Stream.of(
+                "text", 7L, 'c', true, State.OPEN, new Money(1), LocalDate.EPOCH, new java.math.BigDecimal("1.5"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("values")
+    void saysThatValuesAreNoRoots(Object value) {
+        for (org.assertj.core.api.ThrowableAssert.ThrowingCallable use :
+                List.<org.assertj.core.api.ThrowableAssert.ThrowingCallable>of(
+                        () -> heap.root().put("r", value), () -> heap.free(value))) {
+            assertThatThrownBy(use)
+                    .isExactlyInstanceOf(NotTransformedException.class)
+                    .hasMessage(
+                            "not a persistent object: class=" + value.getClass().getName()
+                                    + "; it is a value, which is a part of objects: assign it to a field, or put it into a collection; it can"
+                                    + " be no root, and is freed with what it is a part of");
+        }
+        PArrayList<Object> list = new PArrayList<>();
+        list.add(value);
+        heap.root().put("list", list);
+        assertThat(list).containsExactly(value);
     }
 
     @Test

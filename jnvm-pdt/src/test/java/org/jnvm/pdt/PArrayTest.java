@@ -151,9 +151,10 @@ class PArrayTest extends DataTypeTest {
     void refusesWhatCannotBeAnElement() {
         PArray<Object> any = new PArray<>(2);
         any.set(0, s("a"));
-        assertThatThrownBy(() -> any.set(0, "b")).isInstanceOf(NotTransformedException.class);
-        assertThatThrownBy(() -> any.replace(0, "b")).isInstanceOf(NotTransformedException.class);
-        assertThatThrownBy(() -> new PArray<>(new Object[] {s("b"), "c"})).isInstanceOf(NotTransformedException.class);
+        assertThatThrownBy(() -> any.set(0, new Object())).isInstanceOf(NotTransformedException.class);
+        assertThatThrownBy(() -> any.replace(0, new Object())).isInstanceOf(NotTransformedException.class);
+        assertThatThrownBy(() -> new PArray<>(new Object[] {s("b"), new Object()}))
+                .isInstanceOf(NotTransformedException.class);
         PString freed = s("freed");
         heap.free(freed);
         assertThatThrownBy(() -> any.set(1, freed)).isInstanceOf(StaleObjectException.class);

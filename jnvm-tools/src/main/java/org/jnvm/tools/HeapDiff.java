@@ -108,7 +108,7 @@ final class HeapDiff {
 
     private void fields(StoredObject before, StoredObject after) {
         ClassLayout layout = before.layout();
-        if (before.classId() == ReservedClass.STRING) {
+        if (before.classId() == ReservedClass.STRING || before.classId() == ReservedClass.VALUE) {
             if (!Objects.equals(before.immediate(), after.immediate())) {
                 changed(before, "value", Values.text(before), Values.text(after));
             }

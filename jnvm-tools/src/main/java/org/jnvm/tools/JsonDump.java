@@ -3,6 +3,8 @@ package org.jnvm.tools;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.List;
 import org.jnvm.internal.inspect.Reachable;
 import org.jnvm.internal.inspect.StoredHeap;
@@ -76,8 +78,9 @@ final class JsonDump {
             json.writeObjectFieldStart("fields");
             for (ClassLayout.Field field : layout.fields()) {
                 json.writeFieldName(Values.name(layout, field));
-                if (field.isReference() && !field.isOwned()) {
-                    reference(object.bits(field));
+                long bits = object.bits(field);
+                if (field.isReference() && !field.isOwned() && !Reference.isOwner(bits)) {
+                    reference(bits);
                 } else {
                     value(object.value(field));
                 }
@@ -94,12 +97,21 @@ final class JsonDump {
         json.writeArrayFieldStart("elements");
         for (Elements elements = new Elements(object); elements.next(); ) {
             if (elements.areReferences()) {
-                reference(elements.reference());
+                element(elements.reference());
             } else {
                 value(elements.value());
             }
         }
         json.writeEndArray();
+    }
+
+    private void element(long ref) throws IOException {
+        StoredObject owned = Reference.isOwner(ref) ? heap.object(ref) : null;
+        if (owned == null) {
+            reference(ref);
+        } else {
+            value(owned.immediate());
+        }
     }
 
     /** Writes the id of what a reference leads to; of one that leads to nothing, which recovery sets to null, too. */
@@ -122,6 +134,8 @@ final class JsonDump {
             json.writeNumber(f);
         } else if (value instanceof Double d) {
             json.writeNumber(d);
+        } else if (value instanceof BigDecimal || value instanceof BigInteger) {
+            json.writeString(value.toString());
         } else if (value instanceof Number n) {
             json.writeNumber(n.longValue());
         } else {

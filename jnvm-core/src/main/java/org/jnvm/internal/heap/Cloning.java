@@ -1,6 +1,7 @@
 package org.jnvm.internal.heap;
 
 import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.spi.Proxy;
@@ -43,7 +44,13 @@ final class Cloning {
         for (ClassLayout.Field field : layout.fields()) {
             long at = from.heapOffset(field.offset());
             long target = to.heapOffset(field.offset());
-            if (field.isOwned()) {
+            if (field.mayOwn() && Reference.isOwner(source.$jnvm$region().getLongAt(at))) {
+                heap.values()
+                        .setReference(
+                                copy,
+                                target,
+                                heap.references().object(source.$jnvm$region().getLongAt(at)));
+            } else if (field.isOwned()) {
                 copyOwned(field.type(), at, target);
             } else {
                 copyBits(field, at, target);

@@ -4,6 +4,7 @@ import java.util.function.LongFunction;
 import org.jnvm.HeapFullException;
 import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ValueLayout;
 import org.jnvm.internal.object.ObjectSpace;
@@ -29,7 +30,7 @@ public final class FieldValues {
     FieldValues(PersistentHeap heap) {
         this.heap = heap;
         this.space = heap.space();
-        this.slots = new OwnedSlots(space);
+        this.slots = new OwnedSlots(heap);
     }
 
     // ---- strings ----
@@ -110,6 +111,57 @@ public final class FieldValues {
     private void setStringOpen(Proxy owner, long at, String value) {
         long old = load(owner, at); // first: refuses what must be refused
         replace(owner, at, old, value == null ? null : Strings.create(space, value));
+    }
+
+    // ---- references that may own a value ----
+
+    /**
+     * Gives a reference another target: a persistent object, or a copy of a value of its own. Frees the value that it owned.
+     *
+     * @param owner the object
+     * @param at the heap offset of the reference
+     * @param value a persistent object, a value, or null
+     * @throws org.jnvm.HeapFullException if there is no room; the reference is as it was
+     */
+    public void setReference(Proxy owner, long at, Object value) {
+        try {
+            setReferenceOnce(owner, at, value);
+        } catch (HeapFullException e) {
+            heap.collection().makeRoom(e);
+            setReferenceOnce(owner, at, value);
+        }
+    }
+
+    private void setReferenceOnce(Proxy owner, long at, Object value) {
+        heap.enterOperation();
+        try {
+            setReferenceOpen(owner, at, value);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
+    // persist-order: [value, or what the object leads to] < pfence (in prepareStore) < [reference]
+    //   < pfence (in UnlinkedValues) < [freed header of the value before]
+    //   as of other values that fields own, see replace
+    private void setReferenceOpen(Proxy owner, long at, Object value) {
+        long old = load(owner, at); // first: refuses what must be refused
+        long ref = heap.references().toStore(value);
+        heap.slots().prepareStore(owner, ref);
+        space.overwritingAt(at);
+        owner.$jnvm$region().putLongAt(at, ref);
+        space.stored(at);
+        if (!Reference.isOwner(old)) {
+            return;
+        }
+        Transaction transaction = heap.fa();
+        if (transaction != null) {
+            transaction.free(Reference.plain(old));
+        } else {
+            space.unlinked().add(at, Reference.plain(old));
+        }
     }
 
     // ---- boxes ----
@@ -235,19 +287,27 @@ public final class FieldValues {
     }
 
     private void forEachOwned(ObjectView owner, Visitor visitor) {
-        for (int off : space.layout(owner).ownedOffsets()) {
-            long at = owner.heapOffset(off);
-            Transaction transaction = heap.fa();
-            long ref =
-                    space.load(transaction == null ? at : transaction.memory().offsetToRead(at));
-            if (ref != Reference.NULL && !space.isLeftByCrash(ref)) {
-                visitor.visit(at, ref);
-            }
+        ClassLayout layout = space.layout(owner);
+        for (int off : layout.ownedOffsets()) {
+            visitOwned(owner, off, false, visitor);
+        }
+        for (int off : layout.ownerOffsets()) {
+            visitOwned(owner, off, true, visitor);
+        }
+    }
+
+    private void visitOwned(ObjectView owner, int off, boolean onlyIfOwner, Visitor visitor) {
+        long at = owner.heapOffset(off);
+        Transaction transaction = heap.fa();
+        long ref = space.load(transaction == null ? at : transaction.memory().offsetToRead(at));
+        if (ref != Reference.NULL && (!onlyIfOwner || Reference.isOwner(ref)) && !space.isLeftByCrash(ref)) {
+            visitor.visit(at, Reference.plain(ref));
         }
     }
 
     private boolean ownsValues(int classId) {
-        return space.classes().entry(classId).layout().ownedOffsets().length > 0;
+        ClassLayout layout = space.classes().entry(classId).layout();
+        return layout.ownedOffsets().length + layout.ownerOffsets().length > 0;
     }
 
     /**
@@ -265,7 +325,7 @@ public final class FieldValues {
         }
         LongStack owned = new LongStack();
         forEachOwned(space.view(ref, header), (at, value) -> owned.push(value));
-        slots.addTo(owned, ref, classId);
+        slots.addTo(owned, ref, header);
         return owned;
     }
 
@@ -286,7 +346,7 @@ public final class FieldValues {
     /** Returns the slot arrays and entries that an object consists of: none if it is no map or set. */
     LongStack slotsOf(ObjectView object) {
         LongStack parts = new LongStack();
-        slots.addTo(parts, object.ref(), BlockLayout.classId(object.header()));
+        slots.addTo(parts, object.ref(), object.header());
         return parts;
     }
 
@@ -301,7 +361,7 @@ public final class FieldValues {
         heap.transactions().beforeFree(object);
         int classId = BlockLayout.classId(header);
         if (slots.areOf(classId)) {
-            slots.beforeFree(heap.transactions(), object, classId);
+            slots.beforeFree(heap.transactions(), object);
         }
     }
 
@@ -313,16 +373,14 @@ public final class FieldValues {
             forEachOwned(space.view(ref, header), (at, value) -> transaction.free(value));
         }
         if (slots.areOf(classId)) {
-            slots.freeInBlock(transaction, ref, classId);
+            slots.freeInBlock(transaction, ref, header);
         }
         transaction.freeLocked(ref, header);
     }
 
     /** Writes back the values that an object owns. */
     public void pwbOwned(Proxy owner, ObjectView object) {
-        for (int off : space.layout(object).ownedOffsets()) {
-            pwbValue(owner, object.heapOffset(off));
-        }
+        forEachOwned(object, (at, ref) -> pwbValue(owner, at));
     }
 
     /** Writes back the value that a field owns, if it has one. */

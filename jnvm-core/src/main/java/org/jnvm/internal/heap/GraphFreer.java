@@ -43,6 +43,7 @@ final class GraphFreer {
         space.forEachReference(object, at -> {
             long target = space.load(at);
             if (target != Reference.NULL
+                    && !Reference.isOwner(target) // as of isOwned
                     && !isOwned(object, owned, at)
                     && space.isObject(target)
                     && follow.test(target)) {

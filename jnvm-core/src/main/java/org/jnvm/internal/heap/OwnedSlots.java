@@ -13,19 +13,25 @@ import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.internal.util.LongStack;
 
 /**
- * What a map or set is made of, and is freed with it: the parts of its hash table or tree, and the name of its comparator. Nothing
- * else leads to these. Keys, values, elements, and comparators that are objects of the heap, are the program's.
+ * What a collection or array is made of, and is freed with it: the parts of its hash table or tree, the object with the elements of a list, the name
+ * of a comparator, and the values that references in these own. Nothing else leads to these. Keys, values, elements, and comparators that
+ * are objects of the program are the program's.
  */
 final class OwnedSlots {
+    private final PersistentHeap heap;
     private final ObjectSpace space;
 
-    OwnedSlots(ObjectSpace space) {
-        this.space = space;
+    OwnedSlots(PersistentHeap heap) {
+        this.heap = heap;
+        this.space = heap.space();
     }
 
     /** Tells whether objects of a class consist of reference slots. */
     boolean areOf(int classId) {
-        return table(classId) != 0 || tree(classId) != 0;
+        return table(classId) != 0
+                || tree(classId) != 0
+                || classId == ReservedClass.ARRAY_LIST
+                || classId == ReservedClass.REFERENCE_ARRAY;
     }
 
     private int table(int classId) {
@@ -40,18 +46,66 @@ final class OwnedSlots {
      * Visits the values of an object's entries, and what it owns.
      *
      * @param ref the object
-     * @param classId its class
+     * @param header its header, maybe from before it was invalidated
      * @param slots told of each value's place
      * @param owned told of each part, by its reference
      */
-    private void visit(long ref, int classId, LongConsumer slots, LongConsumer owned) {
+    private void visit(long ref, long header, LongConsumer slots, LongConsumer owned) {
+        int classId = BlockLayout.classId(header);
         int table = table(classId);
         if (table != 0) {
             visitTable(space.load(Reference.offset(ref) + table), slots, owned);
+        } else if (classId == ReservedClass.REFERENCE_ARRAY) {
+            visitElements(space.view(ref, header), owned);
+        } else if (classId == ReservedClass.ARRAY_LIST) {
+            visitList(Reference.offset(ref) + ReservedClass.LIST_ELEMENTS_OFFSET, owned);
         } else {
             visitTree(space.load(Reference.offset(ref) + tree(classId)), slots, owned, TreeLayout.MOST_LEVELS);
             visitName(ref, classId, owned);
         }
+    }
+
+    /** Visits the object with the elements of a list, and the values that those are. */
+    private void visitList(long field, LongConsumer owned) {
+        ObjectView elements = space.viewChecked(loadField(field), ReservedClass.LIST_ELEMENTS);
+        if (elements != null) {
+            visitElements(elements, owned);
+            owned.accept(elements.ref());
+        }
+    }
+
+    private void visitElements(ObjectView array, LongConsumer owned) {
+        space.forEachReference(array, at -> visitOwned(loadField(at), owned));
+    }
+
+    /** Visits the value that a reference owns, if it does. */
+    private void visitOwned(long ref, LongConsumer owned) {
+        if (Reference.isOwner(ref) && space.isObject(ref)) {
+            owned.accept(Reference.plain(ref));
+        }
+    }
+
+    /** Visits the values that an entry owns, of which the value is at an offset. */
+    private void visitOwners(long value, LongConsumer owned) {
+        long ref = loadSlot(value);
+        if (ref != Reference.NULL) {
+            visitOwned(loadSlot(value - Long.BYTES), owned);
+            visitOwned(ref, owned);
+        }
+    }
+
+    /** Loads a reference of an object as the open block of the calling thread sees it. */
+    private long loadField(long at) {
+        Transaction transaction = heap.fa();
+        return space.load(transaction == null ? at : transaction.memory().offsetToRead(at));
+    }
+
+    /** Loads a reference of a table or tree as the open block of the calling thread sees it. */
+    private long loadSlot(long at) {
+        Transaction transaction = heap.fa();
+        return transaction != null && transaction.memory().hasWord(at)
+                ? transaction.memory().readWord(at)
+                : space.load(at);
     }
 
     private void visitName(long ref, int classId, LongConsumer owned) {
@@ -92,6 +146,7 @@ final class OwnedSlots {
             for (long line = 0; line < segment.load(TableLayout.LINES_OFFSET); line++, at += TableLayout.LINE_BYTES) {
                 for (int entry = TableLayout.KEYS_OFFSET + 8; entry < TableLayout.LINE_BYTES; entry += 16) {
                     slots.accept(at + entry);
+                    visitOwners(at + entry, owned);
                 }
             }
             long next = segment.load(TableLayout.NEXT_OFFSET);
@@ -119,6 +174,7 @@ final class OwnedSlots {
             long first = Reference.offset(at) + TreeLayout.PAIRS_OFFSET + Long.BYTES;
             for (long place = 0; place < leaf.load(TreeLayout.PLACES_OFFSET); place++) {
                 slots.accept(first + TreeLayout.PAIR_BYTES * place);
+                visitOwners(first + TreeLayout.PAIR_BYTES * place, owned);
             }
             long next = leaf.load(TreeLayout.NEXT_OFFSET);
             owned.accept(at);
@@ -127,23 +183,23 @@ final class OwnedSlots {
     }
 
     /** Refuses to free an object if another thread's open block is about to change a slot or an entry of it. */
-    void beforeFree(HeapTransactions transactions, ObjectView object, int classId) {
+    void beforeFree(HeapTransactions transactions, ObjectView object) {
         visit(
                 object.ref(),
-                classId,
+                object.header(),
                 transactions::beforeChange,
                 owned -> transactions.beforeChange(Reference.offset(owned)));
     }
 
     /** Adds references to what an object owns that the calling thread has invalidated, and not yet retired. */
-    void addTo(LongStack owned, long ref, int classId) {
-        visit(ref, classId, slot -> {}, owned::push);
+    void addTo(LongStack owned, long ref, long header) {
+        visit(ref, header, slot -> {}, owned::push);
     }
 
     /** Frees what an object owns at the commit of a failure-atomic block, which sees what it has done with the slots. */
-    void freeInBlock(Transaction transaction, long ref, int classId) {
+    void freeInBlock(Transaction transaction, long ref, long header) {
         LongStack all = new LongStack();
-        visit(ref, classId, transaction.memory()::lockWord, all::push);
+        visit(ref, header, transaction.memory()::lockWord, all::push);
         while (!all.isEmpty()) {
             transaction.free(all.pop());
         }

@@ -28,7 +28,6 @@ import org.jnvm.internal.file.HeapFileOpener;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
-import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.MappedChunk;
@@ -88,6 +87,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     private final ReferenceSlots slots;
     private final FieldRegion freedRegion;
     private final FieldValues values;
+    private final ObjectReferences references;
     /** Null if there is no transaction engine. */
     private final HeapTransactions transactions;
 
@@ -115,11 +115,13 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         try {
             state = file.state();
             freedRegion = FieldRegion.freed(this);
-            space = new ObjectSpace(file, new PersistentClasses());
+            PersistentClasses loader = new PersistentClasses();
+            space = new ObjectSpace(file, loader);
             collection = new HeapCollection(this, space, options);
             orders = new Orders(space);
             validator = new Validator(space);
             values = new FieldValues(this);
+            references = new ObjectReferences(this, loader);
             objects = new ObjectAllocator(this);
             slots = new ReferenceSlots(this);
             migration = new Migration(space, new Supplier<>() {
@@ -730,7 +732,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
      * Returns a proxy of a key of a collection, to compare with: also of one that the calling thread's open block has freed, as
      * others still see it.
      */
-    public Proxy keyProxy(long ref) {
+    Proxy keyProxy(long ref) {
         try {
             long header = space.header(ref);
             VarHandle.acquireFence();
@@ -740,13 +742,9 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         }
     }
 
-    /** Like {@link #proxy}, but null unless the class is {@linkplain ReservedClass#isPlain plain}. */
-    public Proxy plainProxy(long ref) {
-        if (ref == Reference.NULL || space.isLeftByCrash(ref)) {
-            return null;
-        }
-        long header = space.header(ref);
-        return ReservedClass.isPlain(BlockLayout.classId(header)) ? proxy(ref, header) : null;
+    /** Returns what references to values and objects mean. */
+    public ObjectReferences references() {
+        return references;
     }
 
     /** Returns how the heap is collected. */

@@ -186,14 +186,6 @@ public class SlotArrays {
         return end;
     }
 
-    /**
-     * Returns the object in a slot, if it is an entry, a string, a box or an array of primitives: no code of the program runs
-     * while its proxy is made, hashed or compared. Else null.
-     */
-    public final Object getPlain(long slot) {
-        return heap.plainProxy(heap.slots().read(slot));
-    }
-
     /** Returns the object in a slot, or null. */
     public final Object get(long slot) {
         return heap.proxy(heap.slots().read(slot));

@@ -20,6 +20,8 @@ import org.jnvm.internal.object.ObjectReader;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.util.LongStack;
+import org.jnvm.internal.value.MalformedValueException;
+import org.jnvm.internal.value.ValueNumbers;
 
 /**
  * Copies objects, in the form they have in memory, from a heap that is looked at to an open heap, with all that they lead
@@ -41,6 +43,7 @@ public final class GraphCopy {
     private final ObjectSpace to;
     private final LongConsumer progress;
     private final Forwarding forwarding;
+    private final ValueNumbers numbers;
     /** By class id of the source. */
     private final Class[] classes;
     /** By class id of the target; grows. */
@@ -82,6 +85,7 @@ public final class GraphCopy {
         this.forwarding = new Forwarding(reachable);
         this.classes = new Class[from.classes().layouts().length];
         this.sound = reachable.problemCount() == 0;
+        this.numbers = new ValueNumbers(from.enums(), number -> to.enums().adopt(from.enums(), number));
     }
 
     /**
@@ -235,6 +239,7 @@ public final class GraphCopy {
                 .mapToInt(ClassLayout.Field::offset)
                 .toArray();
         boolean leaf = enums.length == 0
+                && id != ReservedClass.VALUE
                 && old.referenceOffsets().length == 0
                 && (old.tail() == null || !old.tail().hasReferences());
         boolean single = moves == null && old.tail() == null && old.bytes() <= BlockLayout.BLOCK_BYTES;
@@ -278,8 +283,32 @@ public final class GraphCopy {
                 copy.storeInt(off, to.enums().adopt(from.enums(), id));
             }
         }
+        if (type.id() == ReservedClass.VALUE) {
+            replaceNumbers(copy);
+        }
         finish(copy);
         reverse(first);
+    }
+
+    /** Replaces ids of enum records in a value. */
+    private void replaceNumbers(ObjectView copy) {
+        long length = copy.load(ValueLayout.VALUE_LENGTH_OFFSET);
+        if (length < 0 || length > copy.tailCapacity(ValueLayout.VALUE_BYTES_OFFSET)) {
+            throw damaged(copy, "bytes=" + length);
+        }
+        byte[] bytes = new byte[(int) length];
+        copy.loadTail(ValueLayout.VALUE_BYTES_OFFSET, bytes);
+        try {
+            numbers.replace(bytes);
+        } catch (MalformedValueException e) {
+            throw damaged(copy, e.getMessage());
+        }
+        copy.storeTail(ValueLayout.VALUE_BYTES_OFFSET, bytes);
+    }
+
+    private HeapFormatException damaged(ObjectView copy, String what) {
+        return new HeapFormatException("value is damaged: heap=" + source.file().path() + ", " + what + ", copied to="
+                + Reference.describe(copy.ref()) + "; restore the file from a copy");
     }
 
     private void replace(ObjectView copy, long off) {
@@ -288,7 +317,8 @@ public final class GraphCopy {
             return;
         }
         if (isThere(ref)) {
-            copy.store(off, copy(ref));
+            long target = copy(Reference.plain(ref));
+            copy.store(off, Reference.isOwner(ref) ? Reference.owner(target) : target);
         } else {
             copy.store(off, Reference.NULL);
             dropped++;

@@ -19,6 +19,7 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.transaction.ThreadTransactions;
+import org.jnvm.internal.value.ValueDecoder;
 
 /**
  * What a heap holds that is looked at, with its redo logs replayed: roots, classes, objects. Trusts nothing: a reference
@@ -30,6 +31,7 @@ public final class StoredHeap {
 
     private final HeapFile file;
     private final ObjectSpace space;
+    private final ValueDecoder values;
     private final int replayed;
     /** By name, the heap offset of the word that holds the reference. */
     private final Map<String, Long> roots;
@@ -37,6 +39,7 @@ public final class StoredHeap {
     StoredHeap(HeapFile file) {
         this.file = file;
         this.space = new ObjectSpace(file, CLASSES);
+        this.values = new ValueDecoder(space.enums(), new StoredForms());
         this.replayed = replay();
         this.roots = Collections.unmodifiableMap(readRoots());
     }
@@ -131,6 +134,11 @@ public final class StoredHeap {
     /** Returns the heap file. */
     HeapFile file() {
         return file;
+    }
+
+    /** Returns what reads values. */
+    ValueDecoder values() {
+        return values;
     }
 
     /** Returns the heap's objects. */

@@ -8,6 +8,7 @@ import org.jnvm.internal.layout.ValueLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.Strings;
+import org.jnvm.internal.value.MalformedValueException;
 
 /** A sound object of a heap that is looked at, by the layout that its class has in the heap. */
 public final class StoredObject {
@@ -15,14 +16,6 @@ public final class StoredObject {
     private final ObjectView view;
     private final int classId;
     private final ClassLayout layout;
-
-    /** The value of an enum field. */
-    public record Constant(String name) {
-        @Override
-        public String toString() {
-            return name;
-        }
-    }
 
     StoredObject(StoredHeap heap, ObjectView view) {
         this.heap = heap;
@@ -82,7 +75,7 @@ public final class StoredObject {
     }
 
     /**
-     * Returns the value of a field as Java has it: a box, a {@code String}, a {@link Constant}; of a reference the {@link
+     * Returns the value of a field as Java has it: a box, a {@code String}, a {@link StoredConstant}; of a reference the {@link
      * StoredObject} it leads to, or {@code null}.
      */
     public Object value(ClassLayout.Field field) {
@@ -96,9 +89,9 @@ public final class StoredObject {
             case 'F' -> Float.intBitsToFloat((int) bits);
             case 'J' -> bits;
             case 'D' -> Double.longBitsToDouble(bits);
-            case 'E' -> bits == 0 ? null : new Constant(heap.constant((int) bits));
+            case 'E' -> bits == 0 ? null : new StoredConstant(heap.constant((int) bits));
             case 'V' -> box(field.type(), bits);
-            default -> field.isOwned() ? owned(heap.object(bits)) : heap.object(bits);
+            default -> field.isOwned() || Reference.isOwner(bits) ? owned(heap.object(bits)) : heap.object(bits);
         };
     }
 
@@ -121,8 +114,8 @@ public final class StoredObject {
     }
 
     /**
-     * Returns what the object stands for if it is a string or a box: a {@code String}, {@code Long}, {@code Double} or,
-     * of a {@code PBox}, the box; else null.
+     * Returns what the object stands for if it is a string, a box or a value: a {@code String}, {@code Long}, {@code Double} or,
+     * of a {@code PBox}, the box; of a value that a reference owns, that, or a {@link StoredValue} if its class is the program's; else null.
      */
     public Object immediate() {
         return switch (classId) {
@@ -130,8 +123,19 @@ public final class StoredObject {
             case ReservedClass.LONG_BOX -> view.load(ValueLayout.BOX_VALUE_OFFSET);
             case ReservedClass.DOUBLE_BOX -> Double.longBitsToDouble(view.load(ValueLayout.BOX_VALUE_OFFSET));
             case ReservedClass.BOX -> pbox();
+            case ReservedClass.VALUE -> ownedValue();
             default -> null;
         };
+    }
+
+    private Object ownedValue() {
+        byte[] bytes = new byte[Math.toIntExact(length())];
+        view.loadTail(ValueLayout.VALUE_BYTES_OFFSET, bytes);
+        try {
+            return heap.values().decode(bytes);
+        } catch (MalformedValueException e) {
+            return new StoredValue("damaged", e.getMessage());
+        }
     }
 
     private Object pbox() {

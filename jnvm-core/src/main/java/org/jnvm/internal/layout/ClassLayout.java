@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 /**
  * The layout of a persistent class, and its text form, which stands in the class table of a heap.
@@ -24,7 +25,7 @@ import java.util.Objects;
  *
  * <p>Types are the descriptors of the JVM, with dots in class names: {@code Z B S C I J F D Lname;}. In a tail, a
  * reference is {@code L}. {@code Ljava.lang.String;}, {@code Ljava.lang.Long;} and {@code Ljava.lang.Double;} are
- * references to a string or box that the field owns. {@code Vname;} is a box of up to 32 bits, held in the field as
+ * references to a string or box that the field owns. {@code Oname;} is a reference to an object or a value, which it owns. {@code Vname;} is a box of up to 32 bits, held in the field as
  * {@link ValueLayout} says, {@code Ename;} an enum constant by its id in the heap's table of constants. Object offsets count the 8-byte header of each 256-byte block: see {@link BlockLayout}.
  * Fields of persistent superclasses come first. {@code canonical} and {@code recover} say what the program does, not
  * how bytes lie, and {@code version} counts the layouts that a class had in one heap: none of them takes part in the
@@ -49,7 +50,12 @@ public final class ClassLayout {
 
         /** Tells whether the field holds a reference word. */
         public boolean isReference() {
-            return type.charAt(0) == 'L';
+            return type.charAt(0) == 'L' || mayOwn();
+        }
+
+        /** Tells whether the field holds a reference word that may own a value; see {@link Reference#isOwner}. */
+        public boolean mayOwn() {
+            return type.charAt(0) == 'O';
         }
 
         /** Tells whether the field refers to a value of its own, which lives and is freed with it. */
@@ -100,7 +106,7 @@ public final class ClassLayout {
     private static final String COMPARATOR_TYPE = "Ljnvm.Comparator;";
 
     private static final String ELEMENT_TYPES = "ZBSCIJFDLNPT";
-    private static final String TYPES = ELEMENT_TYPES + "VE";
+    private static final String TYPES = ELEMENT_TYPES + "VEO";
 
     private final String className;
     private final int version;
@@ -113,6 +119,7 @@ public final class ClassLayout {
     private final int[] referenceOffsets;
     private final boolean leaf;
     private final int[] ownedOffsets;
+    private final int[] ownerOffsets;
     private final int tableOffset;
     private final int treeOffset;
     private final int comparatorOffset;
@@ -136,13 +143,17 @@ public final class ClassLayout {
         this.tail = tail;
         this.canonical = canonical;
         this.overridesRecover = overridesRecover;
-        this.referenceOffsets = offsets(fields, false);
+        this.referenceOffsets = offsets(fields, Field::isReference);
         this.leaf = referenceOffsets.length == 0 && (tail == null || !tail.hasReferences());
-        this.ownedOffsets = offsets(fields, true);
+        this.ownedOffsets = offsets(fields, Field::isOwned);
+        this.ownerOffsets = offsets(fields, Field::mayOwn);
         this.tableOffset = offsetOf(fields, TABLE_TYPE);
         this.treeOffset = offsetOf(fields, TREE_TYPE);
         this.comparatorOffset = offsetOf(fields, COMPARATOR_TYPE);
-        this.oneBlock = tail == null && ownedOffsets.length == 0 && bytes <= BlockLayout.BLOCK_BYTES;
+        this.oneBlock = tail == null
+                && ownedOffsets.length == 0
+                && ownerOffsets.length == 0
+                && bytes <= BlockLayout.BLOCK_BYTES;
         this.comparable = text(0, false);
     }
 
@@ -155,12 +166,12 @@ public final class ClassLayout {
         return 0;
     }
 
-    /** Returns where the references are, or only those to values that fields own. */
-    private static int[] offsets(List<Field> fields, boolean ownedOnly) {
+    /** Returns where some of the fields are. */
+    private static int[] offsets(List<Field> fields, Predicate<Field> wanted) {
         int[] offsets = new int[fields.size()];
         int count = 0;
         for (Field field : fields) {
-            if (ownedOnly ? field.isOwned() : field.isReference()) {
+            if (wanted.test(field)) {
                 offsets[count++] = field.offset();
             }
         }
@@ -178,7 +189,7 @@ public final class ClassLayout {
             case 'Z', 'B' -> 1;
             case 'S', 'C' -> 2;
             case 'I', 'F', 'E' -> 4;
-            case 'J', 'D', 'L', 'V' -> 8;
+            case 'J', 'D', 'L', 'O', 'V' -> 8;
             case 'T' -> TableLayout.LINE_BYTES;
             case 'N' -> TreeLayout.CHILD_BYTES;
             case 'P' -> TreeLayout.PLACE_BYTES;
@@ -260,7 +271,7 @@ public final class ClassLayout {
         String type = field.type();
         boolean possible = switch (type.charAt(0)) {
             case 'V' -> ValueLayout.isBoxWordType(type);
-            case 'E' -> type.length() > 2 && type.endsWith(";");
+            case 'E', 'O' -> type.length() > 2 && type.endsWith(";");
             default -> true;
         };
         if (!possible) {
@@ -358,6 +369,11 @@ public final class ClassLayout {
     /** Returns the object offsets of the references to values that fields own. The caller must not change the array. */
     public int[] ownedOffsets() {
         return ownedOffsets;
+    }
+
+    /** Returns the object offsets of the references that may own a value. The caller must not change the array. */
+    public int[] ownerOffsets() {
+        return ownerOffsets;
     }
 
     /** Returns the object offset of the reference to the hash table of a map or set, 0 if it is none. */

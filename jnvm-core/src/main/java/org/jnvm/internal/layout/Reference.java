@@ -14,6 +14,8 @@ package org.jnvm.internal.layout;
  *  1     a master block
  *  2     a slot of a slab: its slot word has the form of a block header, with the object's
  *        length in bytes in place of next; see SlabLayout
+ *  +4    what the offset means says the rest of the kind; the object is a value that this
+ *        reference owns, and programs see it as the Java value that it is made of
  * </pre>
  *
  * <p>The generation is that of the header when the reference was made.
@@ -30,6 +32,8 @@ public final class Reference {
 
     private static final int GENERATION_SHIFT = 48;
     private static final int KIND_SHIFT = 56;
+    /** Of a kind: the reference owns a value. */
+    private static final long OWNER = 4L << KIND_SHIFT;
 
     private Reference() {}
 
@@ -58,9 +62,24 @@ public final class Reference {
         return (int) (ref >>> GENERATION_SHIFT) & 0xFF;
     }
 
-    /** Returns the kind. */
+    /** Returns the kind, without what says whether it owns a value. */
     public static int kind(long ref) {
-        return (int) (ref >>> KIND_SHIFT);
+        return (int) ((ref & ~OWNER) >>> KIND_SHIFT);
+    }
+
+    /** Tells whether a reference owns a value. */
+    public static boolean isOwner(long ref) {
+        return (ref & OWNER) != 0;
+    }
+
+    /** Returns the reference that owns a value to which a reference leads. */
+    public static long owner(long ref) {
+        return ref | OWNER;
+    }
+
+    /** Returns the reference that leads to the same object and does not own it. */
+    public static long plain(long ref) {
+        return ref & ~OWNER;
     }
 
     /** Returns a form for messages: offset and generation, or null. */

@@ -23,6 +23,8 @@ public final class ReservedClass {
     public static final int ENUM_RECORD = 7;
     /** {@code PString}, and strings that fields own. */
     public static final int STRING = 8;
+    /** A value that a reference owns and that is no string; see {@link ValueLayout}. */
+    public static final int VALUE = 9;
     /** {@code PBox}. */
     public static final int BOX = 10;
     /** A segment of a hash table; see {@link TableLayout}. */
@@ -97,6 +99,9 @@ public final class ReservedClass {
     /** References in a slot array. */
     public static final int SLOTS_PER_ARRAY = (BlockLayout.BLOCK_BYTES - SLOT_ARRAY_SLOTS_OFFSET) / 8;
 
+    /** Where a {@code PArrayList} refers to its elements. */
+    public static final int LIST_ELEMENTS_OFFSET = 8;
+
     public static final int ROOT_VALUE_OFFSET = 8;
     public static final int ROOT_LENGTH_OFFSET = 16;
     public static final int ROOT_NAME_OFFSET = 24;
@@ -161,7 +166,13 @@ public final class ReservedClass {
                 field org.jnvm.pdt.PString hash I 12
                 field org.jnvm.pdt.PString bytes J 16
                 tail B 24 16"""),
-        null,
+        ClassLayout.parse("""
+                class jnvm.Value
+                version 1
+                extends -
+                bytes 16
+                field jnvm.Value bytes J 8
+                tail B 16 8"""),
         null,
         ClassLayout.parse("""
                 class jnvm.TableSegment
@@ -209,16 +220,6 @@ public final class ReservedClass {
     private ReservedClass() {}
 
     /**
-     * Tells whether no code of the program runs while a proxy of a class is made, hashed or compared: strings, boxes,
-     * arrays of primitives.
-     *
-     * @param id a class id
-     */
-    public static boolean isPlain(int id) {
-        return id == STRING || id == BOX || id >= BOOLEAN_ARRAY && id <= DOUBLE_ARRAY;
-    }
-
-    /**
      * Tells whether objects of a class can be read without a lock by a failure-atomic block that locks what it reads: strings,
      * boxes and keys of indexes, which never change; collections for several threads, whose fields do not tell what is in them;
      * what keeps other blocks away by itself while it is changed.
@@ -227,6 +228,7 @@ public final class ReservedClass {
      */
     public static boolean needsNoReadLock(int id) {
         return id == STRING
+                || id == VALUE
                 || id == BOX
                 || id == SKIP_LIST_MAP
                 || id == CONCURRENT_HASH_MAP

@@ -40,6 +40,11 @@ public final class ValueLayout {
     public static final int STRING_BYTES_OFFSET = 16;
     public static final int STRING_TEXT_OFFSET = 24;
 
+    /** Offset of the number of bytes of a value that a reference owns. */
+    public static final int VALUE_LENGTH_OFFSET = 8;
+    /** Offset of its bytes; see {@link ValueCode}. */
+    public static final int VALUE_BYTES_OFFSET = 16;
+
     /** Coder: one byte a character, all below 256. */
     public static final int LATIN1 = 0;
     /** Coder: UTF-8. */

@@ -10,11 +10,15 @@ import java.util.Set;
 
 /**
  * Tells from a class file, without loading it, whether its class is meant to be persistent: its constant pool has the
- * annotation {@code @Persistent} or {@code @Transformed}. A class that has one of these names for another reason is taken
- * for one: it may be loaded, and turns out not to be transformed then.
+ * annotation {@code @Persistent} or {@code @Transformed}; or whether it may be an enum or a record. A class that has one of these names for
+ * another reason is taken for one: it may be loaded, and turns out to be none then.
  */
 final class ClassFileMark {
-    private static final Set<String> MARKS = Set.of("Lorg/jnvm/Persistent;", "Lorg/jnvm/spi/Transformed;");
+    /** Of persistent classes. */
+    static final Set<String> PERSISTENT = Set.of("Lorg/jnvm/Persistent;", "Lorg/jnvm/spi/Transformed;");
+    /** Of enums and records. */
+    static final Set<String> VALUES = Set.of("java/lang/Enum", "java/lang/Record");
+
     private static final int MAGIC = 0xCAFEBABE;
     private static final int VERSION_BYTES = 4;
 
@@ -28,13 +32,14 @@ final class ClassFileMark {
     private ClassFileMark() {}
 
     /**
-     * Looks for the mark.
+     * Looks for a mark.
      *
      * @param classFile the bytes
-     * @return whether it is a class file that has it
+     * @param marks the marks
+     * @return whether it is a class file that has one of them
      * @throws IOException if the bytes cannot be read
      */
-    static boolean isIn(InputStream classFile) throws IOException {
+    static boolean isIn(InputStream classFile, Set<String> marks) throws IOException {
         DataInputStream in = new DataInputStream(new BufferedInputStream(classFile));
         try {
             if (in.readInt() != MAGIC) {
@@ -45,7 +50,7 @@ final class ClassFileMark {
             for (int i = 1; i < count; i++) {
                 int tag = in.readUnsignedByte();
                 if (tag == UTF8) {
-                    if (MARKS.contains(in.readUTF())) {
+                    if (marks.contains(in.readUTF())) {
                         return true;
                     }
                 } else if (tag >= BYTES.length || BYTES[tag] == 0) {

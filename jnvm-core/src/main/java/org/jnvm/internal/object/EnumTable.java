@@ -11,6 +11,8 @@ import org.jnvm.HeapFormatException;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.value.ValueNames;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The enum constants that a heap has ever held, by id: enum class and constant name. So the order of constants in a
@@ -19,7 +21,7 @@ import org.jnvm.internal.layout.StateLayout;
  * <p>A {@link RecordList}; nothing is ever removed. Look-ups are array loads one way
  * and a look-up by identity the other; safe for use by several threads.
  */
-public final class EnumTable {
+public final class EnumTable implements ValueNames {
     private static final class Entry {
         private final String className;
         private final String constantName;
@@ -130,6 +132,25 @@ public final class EnumTable {
     /** Tells whether there is a constant of that id. */
     public boolean has(int id) {
         return entry(id) != null;
+    }
+
+    // ---- names of values ----
+
+    @Override
+    public synchronized int number(String className, String form) {
+        return idOf(new Entry(className, form));
+    }
+
+    @Override
+    public @Nullable String className(int number) {
+        Entry entry = entry(number);
+        return entry == null ? null : entry.className;
+    }
+
+    @Override
+    public @Nullable String form(int number) {
+        Entry entry = entry(number);
+        return entry == null ? null : entry.constantName;
     }
 
     private int idOf(Entry entry) {

@@ -73,7 +73,7 @@ public final class PersistentClasses {
     /** Returns the loader of a class that may be loaded, or null. */
     private ClassLoader loaderOf(String name) {
         ClassLoader loader = allowed().get(name);
-        return loader != null || !isBinaryName(name) ? loader : loaderOfMarked(name);
+        return loader != null || !isBinaryName(name) ? loader : loaderOfMarked(name, ClassFileMark.PERSISTENT);
     }
 
     /**
@@ -92,10 +92,10 @@ public final class PersistentClasses {
         return begun;
     }
 
-    private ClassLoader loaderOfMarked(String name) {
+    private ClassLoader loaderOfMarked(String name, Set<String> marks) {
         for (ClassLoader loader : loaders) {
             try (InputStream classFile = loader.getResourceAsStream(name.replace('.', '/') + ".class")) {
-                if (classFile != null && ClassFileMark.isIn(classFile)) {
+                if (classFile != null && ClassFileMark.isIn(classFile, marks)) {
                     return loader;
                 }
             } catch (IOException e) {
@@ -128,6 +128,32 @@ public final class PersistentClasses {
         } catch (ClassNotFoundException | LinkageError | IllegalArgumentException e) {
             return null; // told when an object of the class is used
         }
+    }
+
+    /**
+     * Returns an enum or a record class that a heap names: a class whose class file says that it is one, so that no other is loaded. It is
+     * initialised when a value of it is read.
+     *
+     * @param name a binary name from the heap file
+     * @param heap the heap file, for messages
+     * @return the class
+     * @throws ClassMismatchException if the program has no such class
+     */
+    Class<?> loadValueClass(String name, Path heap) {
+        try {
+            ClassLoader loader = isBinaryName(name) ? loaderOfMarked(name, ClassFileMark.VALUES) : null;
+            Class<?> type = loader == null ? null : Class.forName(name, false, loader);
+            if (type != null && (type.isEnum() || type.isRecord())) {
+                return type;
+            }
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw new ClassMismatchException(
+                    "class of a value cannot be loaded: heap=" + heap + ", class=" + name + ", error=" + e
+                            + "; put it, and all that it needs, on the class path as they were built together",
+                    e);
+        }
+        throw new ClassMismatchException("class of a value is missing: heap=" + heap + ", class=" + name
+                + "; put the enum or record on the class path");
     }
 
     /**

@@ -441,6 +441,14 @@ public abstract class HashTable {
     // entry is gone
     //   readers see the value before until psync
     public final void store(int hash, long entry, long value) {
+        long before = value(entry);
+        long key = value == Reference.NULL ? key(entry) : Reference.NULL;
+        storeOpen(hash, entry, value);
+        heap.references().release(before);
+        heap.references().release(key);
+    }
+
+    private void storeOpen(int hash, long entry, long value) {
         Directory known = segments.directory();
         Segment head = segments.segment(known, known.number(hash));
         if (value == Reference.NULL) {

@@ -43,8 +43,8 @@ abstract class Keys {
     /** Compares by the order of the tree. */
     abstract int compare(Object wanted, Object key);
 
-    final Object proxy(long key) {
-        return heap.keyProxy(key);
+    final Object object(long key) {
+        return heap.references().key(key);
     }
 
     // ---- what is in an entry ----
@@ -73,7 +73,7 @@ abstract class Keys {
         if (key == Reference.NULL) {
             return DEAD;
         }
-        Integer found = looking(chunk, entry, () -> Integer.signum(compare(wanted, proxy(key))));
+        Integer found = looking(chunk, entry, () -> Integer.signum(compare(wanted, object(key))));
         return found == null ? DEAD : found;
     }
 

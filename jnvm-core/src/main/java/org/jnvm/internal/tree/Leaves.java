@@ -205,7 +205,7 @@ final class Leaves {
         long entry = entryIn(chunk, leaf, position);
         MappedChunk its = chunkOf(chunk, entry);
         long key = its.loadLong(Keys.keyOf(entry));
-        return key == Reference.NULL ? null : keys.looking(its, entry, () -> keys.proxy(key));
+        return key == Reference.NULL ? null : keys.looking(its, entry, () -> keys.object(key));
     }
 
     boolean isAliveAt(MappedChunk chunk, long leaf, int position) {
@@ -319,7 +319,7 @@ final class Leaves {
             long entry = entry(chunk, leaf, word);
             MappedChunk its = chunkOf(chunk, entry);
             Long prefix = keys.isAlive(its, leaf, entry)
-                    ? keys.looking(its, entry, () -> prefix(chunk, leaf, keys.proxy(its.loadLong(Keys.keyOf(entry)))))
+                    ? keys.looking(its, entry, () -> prefix(chunk, leaf, keys.object(its.loadLong(Keys.keyOf(entry)))))
                     : null;
             last = prefix == null ? last : prefix;
             chunk.storeLong(words + 8L * i, last | word & TreeLayout.PLACE_MASK);
@@ -403,7 +403,7 @@ final class Leaves {
             MappedChunk its = chunkOf(chunk, entry);
             long key = its.loadLong(Keys.keyOf(entry));
             Object proxy = key != Reference.NULL && keys.isAlive(its, leaf, entry)
-                    ? keys.looking(its, entry, () -> keys.proxy(key))
+                    ? keys.looking(its, entry, () -> keys.object(key))
                     : null;
             if (proxy != null) {
                 found[place] = proxy;

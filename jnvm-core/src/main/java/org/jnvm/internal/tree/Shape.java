@@ -412,7 +412,7 @@ final class Shape {
             long value = its.loadLong(entry);
             long key = its.loadLong(Keys.keyOf(entry));
             if (value != Reference.NULL && key != Reference.NULL) {
-                all.keys[all.count] = keys.proxy(key);
+                all.keys[all.count] = keys.object(key);
                 all.keyRefs[all.count] = key;
                 all.values[all.count++] = value;
             }

@@ -515,6 +515,14 @@ public abstract class Tree {
     // entry is gone
     //   readers see the value before until psync
     public final void store(Object wanted, long entry, long value) {
+        long before = value(entry);
+        long key = value == Reference.NULL ? key(entry) : Reference.NULL;
+        storeOpen(wanted, entry, value);
+        heap.references().release(before);
+        heap.references().release(key);
+    }
+
+    private void storeOpen(Object wanted, long entry, long value) {
         if (value == Reference.NULL) {
             heap.dropping(space.load(Keys.keyOf(entry)));
         }

@@ -236,7 +236,12 @@ class LayoutFreezeTest {
         assertThat(Reference.offset(ref)).isEqualTo(0x1234_5678_9A00L);
         assertThat(Reference.generation(ref)).isEqualTo(0xAB);
         assertThat(Reference.kind(ref)).isEqualTo(1);
-        assertThat(Reference.kind(-1)).isEqualTo(255);
+        assertThat(Reference.kind(-1)).isEqualTo(255 - 4);
+        assertThat(Reference.owner(ref)).isEqualTo(0x05AB_1234_5678_9A00L);
+        assertThat(Reference.isOwner(ref)).isFalse();
+        assertThat(Reference.isOwner(0x06AB_1234_5678_9A00L)).isTrue();
+        assertThat(Reference.kind(0x06AB_1234_5678_9A00L)).isEqualTo(2);
+        assertThat(Reference.plain(0x05AB_1234_5678_9A00L)).isEqualTo(ref);
         assertThat(Reference.describe(ref)).isEqualTo("0x123456789a00#171");
         assertThat(Reference.describe(0)).isEqualTo("null");
     }
@@ -261,6 +266,14 @@ class LayoutFreezeTest {
         assertThat(ReservedClass.STORED_INDEX).isEqualTo(58);
         assertThat(ReservedClass.INDEX_ENTRY).isEqualTo(59);
         assertThat(ReservedClass.INDEXED_SET).isEqualTo(60);
+        assertThat(ReservedClass.VALUE).isEqualTo(9);
+        assertThat(ReservedClass.coreLayout(9).text()).isEqualTo("""
+                class jnvm.Value
+                version 1
+                extends -
+                bytes 16
+                field jnvm.Value bytes J 8
+                tail B 16 8""");
         assertThat(ReservedClass.BOX).isEqualTo(10);
         assertThat(ReservedClass.ARRAY_LIST).isEqualTo(17);
         assertThat(ReservedClass.LIST_ELEMENTS).isEqualTo(18);

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.annotation.RetentionPolicy;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.jnvm.Persistent;
+import org.jnvm.internal.layout.ClassLayout;
 import org.junit.jupiter.api.Test;
 
 class ClassFileMarkTest {
@@ -34,7 +37,11 @@ class ClassFileMarkTest {
     }
 
     private static boolean isMarked(byte[] content) throws IOException {
-        return ClassFileMark.isIn(new ByteArrayInputStream(content));
+        return isMarked(content, ClassFileMark.PERSISTENT);
+    }
+
+    private static boolean isMarked(byte[] content, Set<String> marks) throws IOException {
+        return ClassFileMark.isIn(new ByteArrayInputStream(content), marks);
     }
 
     @Test
@@ -44,6 +51,15 @@ class ClassFileMarkTest {
         for (Class<?> type : List.of(String.class, ClassTable.class, Test.class)) {
             assertThat(isMarked(classFile(type))).as(type.getName()).isFalse();
         }
+    }
+
+    @Test
+    void tellsEnumsAndRecordsFromOthers() throws IOException {
+        assertThat(isMarked(classFile(RetentionPolicy.class), ClassFileMark.VALUES))
+                .isTrue();
+        assertThat(isMarked(classFile(ClassLayout.Field.class), ClassFileMark.VALUES))
+                .isTrue();
+        assertThat(isMarked(classFile(Bare.class), ClassFileMark.VALUES)).isFalse();
     }
 
     @Test

@@ -223,6 +223,7 @@ public final class GrowableArray extends Binding {
         }
         Durability.pwb(owner, ELEMENTS);
         Durability.psync(owner);
+        old.release(from, to);
         Allocation.free(old);
     }
 
@@ -250,9 +251,7 @@ public final class GrowableArray extends Binding {
             throw new IndexOutOfBoundsException("index=" + index + ", size=" + size);
         }
         for (Object element : added) {
-            if (element != null) {
-                Members.require(owner, element);
-            }
+            Members.requireOrNull(owner, element);
         }
         if (added.length == 0) {
             return;

@@ -5,7 +5,6 @@ import org.jnvm.runtime.Allocation;
 import org.jnvm.runtime.Durability;
 import org.jnvm.runtime.FieldAccess;
 import org.jnvm.runtime.TailAccess;
-import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
@@ -102,19 +101,16 @@ final class ListElements extends TailObject {
         TailAccess.setElement(this, TAIL, index, element);
     }
 
-    /** Copies references to an object that is still invalid. */
+    /** Moves references, and the values that they own, to an object that is still invalid. */
     void initialise(int index, ListElements source, int from, int count) {
-        if (Transactions.inFa(this)) {
-            // one by one: the block must come to know those that are not valid yet
-            for (int i = 0; i < count; i++) {
-                initialise(index + i, source.get(from + i));
-            }
-            return;
-        }
         for (int i = 0; i < count; i++) {
-            long word = source.region.getLongAt(TailAccess.elementOffset(source, TAIL, WORD_BYTES, from + i));
-            region.putLongAt(TailAccess.elementOffset(this, TAIL, WORD_BYTES, index + i), word);
+            TailAccess.moveElement(this, TAIL, index + i, source, from + i);
         }
+    }
+
+    /** Frees the values that are elements of a list no more; see {@link TailAccess#releaseElements}. */
+    void release(int from, int to) {
+        TailAccess.releaseElements(this, TAIL, from, to);
     }
 
     @Override

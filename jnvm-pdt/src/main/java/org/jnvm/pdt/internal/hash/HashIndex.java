@@ -43,7 +43,7 @@ final class HashIndex<K, V> extends HeapIndex<K, V> {
 
     @Override
     protected int hashOf(Object key) {
-        return HashSlots.hash(key.hashCode()); // of a String the same as of the persistent one
+        return HashSlots.hash(hashCodeOf(key)); // of a String the same as of the persistent one
     }
 
     @Override

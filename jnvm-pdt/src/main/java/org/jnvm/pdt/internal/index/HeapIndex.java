@@ -24,6 +24,7 @@ import org.jnvm.runtime.HeapObjects;
 import org.jnvm.runtime.Identity;
 import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.CommitParticipant;
+import org.jnvm.spi.Proxy;
 
 /**
  * What maps and sets consist of: an index in the heap. On the Java heap are the number of
@@ -88,6 +89,11 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
     }
 
     // ---- what is in the heap; all but the last in an epoch-protected section ----
+
+    /** Returns the hash code of a key, which of values is the same in each JVM. */
+    protected final int hashCodeOf(Object key) {
+        return objects.hashCode(key);
+    }
 
     /** Returns the hash of a key, by which it is found; if the index has none, any number. */
     protected abstract int hashOf(Object key);
@@ -422,7 +428,7 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
 
     /** Keeps the proxy of a value that is stored, if proxies are kept. */
     private void keep(V value) {
-        if (keepsProxies) {
+        if (keepsProxies && value instanceof Proxy) {
             long ref = objects.ref(value);
             Transactions.onCommit(owner, () -> {
                 if (keepsProxies) {
@@ -710,7 +716,7 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
             if (find(hash, key) != 0) {
                 return false;
             }
-            addToNew(hash, key, objects.ref(key), objects.ref(value));
+            addToNew(hash, key, objects.refToStore(key), objects.refToStore(value));
         } finally {
             Epochs.exitRead();
         }

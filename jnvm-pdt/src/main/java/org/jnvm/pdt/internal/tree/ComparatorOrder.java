@@ -49,6 +49,6 @@ final class ComparatorOrder extends KeyOrder {
 
     @Override
     boolean isLasting(Object key) {
-        return false;
+        return !(key instanceof Proxy);
     }
 }

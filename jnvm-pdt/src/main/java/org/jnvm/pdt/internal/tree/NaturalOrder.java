@@ -1,16 +1,23 @@
 package org.jnvm.pdt.internal.tree;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.util.Comparator;
+import java.util.UUID;
 import org.jnvm.pdt.internal.secondary.IndexBound;
 import org.jnvm.pdt.internal.secondary.IndexEntry;
 import org.jnvm.pdt.internal.secondary.Position;
 import org.jnvm.pdt.internal.value.BoxObject;
 import org.jnvm.pdt.internal.value.Values;
+import org.jnvm.spi.Proxy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The natural order of keys, and the units by which most are told apart: of strings their characters, of boxes the bytes of a number that has
- * the order of the values; of entries of an index those of their index key, which they are sorted by first.
+ * The natural order of keys, and the units by which most are told apart: of strings their characters, of boxes, times and UUIDs the bytes of one or two
+ * numbers that have the order of the values; of entries of an index those of their index key, which they are sorted by first.
  */
 final class NaturalOrder extends KeyOrder {
     /** There is one. */
@@ -68,6 +75,18 @@ final class NaturalOrder extends KeyOrder {
             return 8;
         } else if (value instanceof Boolean) {
             return 9;
+        } else if (value instanceof LocalDate) {
+            return 10;
+        } else if (value instanceof LocalTime) {
+            return 11;
+        } else if (value instanceof LocalDateTime) {
+            return 12;
+        } else if (value instanceof Instant) {
+            return 13;
+        } else if (value instanceof Duration) {
+            return 14;
+        } else if (value instanceof UUID) {
+            return 15;
         }
         return NONE;
     }
@@ -83,7 +102,13 @@ final class NaturalOrder extends KeyOrder {
         if (isPlace(key)) {
             return units(((Position) key).key(), from);
         }
-        return from >= Long.BYTES ? 0 : ordered(key instanceof BoxObject box ? box.value() : key) << Byte.SIZE * from;
+        Object value = key instanceof BoxObject box ? box.value() : key;
+        if (from == 0) {
+            return ordered(value);
+        } else if (from < Long.BYTES) {
+            return ordered(value) << Byte.SIZE * from | orderedNext(value) >>> Long.SIZE - Byte.SIZE * from;
+        }
+        return from < 2 * Long.BYTES ? orderedNext(value) << Byte.SIZE * (from - Long.BYTES) : 0;
     }
 
     private static long units(String text, int from) {
@@ -120,7 +145,34 @@ final class NaturalOrder extends KeyOrder {
             int bits = Float.floatToIntBits(number);
             return (long) (bits < 0 ? ~bits : bits ^ Integer.MIN_VALUE) << Integer.SIZE;
         }
-        return (Boolean) value ? 1L << Long.SIZE - Byte.SIZE : 0;
+        return value instanceof Boolean bool ? bool ? 1L << Long.SIZE - Byte.SIZE : 0 : orderedTime(value);
+    }
+
+    private static long orderedTime(Object value) {
+        if (value instanceof LocalDate date) {
+            return date.toEpochDay() ^ Long.MIN_VALUE;
+        } else if (value instanceof LocalTime time) {
+            return time.toNanoOfDay();
+        } else if (value instanceof LocalDateTime time) {
+            return time.toLocalDate().toEpochDay() ^ Long.MIN_VALUE;
+        } else if (value instanceof Instant instant) {
+            return instant.getEpochSecond() ^ Long.MIN_VALUE;
+        } else if (value instanceof Duration duration) {
+            return duration.getSeconds() ^ Long.MIN_VALUE;
+        }
+        return ((UUID) value).getMostSignificantBits() ^ Long.MIN_VALUE;
+    }
+
+    /** Returns a number that has the order of values of which the first one is the same. */
+    private static long orderedNext(Object value) {
+        if (value instanceof LocalDateTime time) {
+            return time.toLocalTime().toNanoOfDay();
+        } else if (value instanceof Instant instant) {
+            return instant.getNano();
+        } else if (value instanceof Duration duration) {
+            return duration.getNano();
+        }
+        return value instanceof UUID id ? id.getLeastSignificantBits() ^ Long.MIN_VALUE : 0;
     }
 
     @Override
@@ -130,8 +182,9 @@ final class NaturalOrder extends KeyOrder {
 
     @Override
     boolean isLasting(Object key) {
-        return kind(key) != NONE
-                && (!isPlace(key) || kind(((Position) key).primary()) != NONE); // it has a copy of both
+        return !(key instanceof Proxy) && !isPlace(key)
+                || kind(key) != NONE
+                        && (!isPlace(key) || kind(((Position) key).primary()) != NONE); // it has a copy of both
     }
 
     @Override

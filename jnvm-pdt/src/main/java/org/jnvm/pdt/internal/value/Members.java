@@ -4,24 +4,36 @@ import org.jnvm.ForeignHeapException;
 import org.jnvm.JnvmException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.HeapObjects;
 import org.jnvm.runtime.Identity;
 import org.jnvm.spi.Proxy;
+import org.jspecify.annotations.Nullable;
 
 /** What may become a member of a collection. */
 public final class Members {
     private Members() {}
+
+    /** Like {@link #require}; null is a member. */
+    public static void requireOrNull(Proxy owner, @Nullable Object candidate) {
+        if (candidate != null) {
+            require(owner, candidate);
+        }
+    }
 
     /**
      * Refuses what cannot become a member, before anything is changed.
      *
      * @param owner the collection
      * @param candidate not null
-     * @throws NotTransformedException if it is no persistent object
+     * @throws NotTransformedException if it is neither a persistent object nor a value
      * @throws ForeignHeapException if it is of another heap
      * @throws org.jnvm.StaleObjectException if it was freed
      */
     public static void require(Proxy owner, Object candidate) {
         if (!(candidate instanceof Proxy proxy)) {
+            if (HeapObjects.isValue(owner, candidate)) {
+                return;
+            }
             throw new NotTransformedException(candidate);
         }
         if (Identity.heap(proxy) != Identity.heap(owner)) {

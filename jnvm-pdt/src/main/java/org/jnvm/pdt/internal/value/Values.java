@@ -3,14 +3,14 @@ package org.jnvm.pdt.internal.value;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jnvm.spi.Proxy;
 
 /**
  * How the collections compare what a program looks for with what they hold: by {@code equals}; a {@link String} is found
  * where a persistent string of the same content is, a Java box where a persistent one of the same value is, and a list,
- * set or map of {@code java.util} where a persistent one with such members is.
+ * set or map of {@code java.util} where a persistent one with such members is; and the other way round, what was put as a {@code String} or
+ * Java box by a persistent one.
  */
 public final class Values {
     private Values() {}
@@ -25,11 +25,17 @@ public final class Values {
     public static boolean matches(Object wanted, Object found) {
         if (wanted instanceof String text) {
             return found instanceof TextObject string
-                    && string.hashCode() == text.hashCode()
-                    && string.contentEquals(text);
+                    ? string.hashCode() == text.hashCode() && string.contentEquals(text)
+                    : text.equals(found);
         }
-        if (wanted == null || wanted instanceof Proxy || !(found instanceof Proxy)) {
-            return Objects.equals(wanted, found);
+        if (wanted == null || found == null) {
+            return wanted == found;
+        }
+        if (!(found instanceof Proxy)) {
+            return lasting(wanted).equals(found);
+        }
+        if (wanted instanceof Proxy) {
+            return wanted.equals(found);
         }
         if (found instanceof BoxObject box) {
             return wanted.equals(box.value());

@@ -1,0 +1,102 @@
+package org.jnvm.internal.object;
+
+import org.jnvm.HeapFormatException;
+import org.jnvm.internal.epoch.EpochSections;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.ValueLayout;
+import org.jnvm.internal.value.MalformedValueException;
+import org.jnvm.internal.value.ValueCodec;
+
+/**
+ * Values that references own: strings, in the form of {@link Strings}, and all others, as {@link
+ * org.jnvm.internal.layout.ValueCode} says. Immutable; the reference that owns one is the only one that leads to it. Safe for use by
+ * several threads.
+ */
+public final class OwnedValues {
+    private final ObjectSpace space;
+    private final ValueCodec codec;
+
+    /**
+     * Makes access to the values of a heap.
+     *
+     * @param space its objects
+     * @param loader finds classes that the heap names
+     */
+    public OwnedValues(ObjectSpace space, PersistentClasses loader) {
+        this.space = space;
+        this.codec = new ValueCodec(
+                space.enums(), name -> loader.loadValueClass(name, space.file().path()));
+    }
+
+    /** Tells whether an object of Java is kept by value. */
+    public boolean isValue(Object object) {
+        return object instanceof String || codec.isValue(object);
+    }
+
+    /** Returns the hash code by which a value is found; see {@link ValueCodec#hashCode(Object)}. */
+    public int hashCode(Object value) {
+        return value instanceof String ? value.hashCode() : codec.hashCode(value);
+    }
+
+    /**
+     * Makes a value: invalid, not written back.
+     *
+     * @param value a string, or another value
+     * @return the object; whoever stores the reference to it makes it {@linkplain Reference#owner the owner}
+     * @throws org.jnvm.HeapFullException if there is no room
+     * @throws org.jnvm.NotTransformedException if it is no value, or a component of it is none
+     */
+    public ObjectView create(Object value) {
+        if (value instanceof String text) {
+            return Strings.create(space, text);
+        }
+        byte[] bytes = codec.encode(value);
+        long objectBytes = BlockLayout.bytesWithTail(ValueLayout.VALUE_BYTES_OFFSET, 1, bytes.length);
+        ObjectView object = space.createFilled(ReservedClass.VALUE, objectBytes, ValueLayout.VALUE_BYTES_OFFSET);
+        object.store(ValueLayout.VALUE_LENGTH_OFFSET, bytes.length);
+        object.storeTail(ValueLayout.VALUE_BYTES_OFFSET, bytes);
+        return object;
+    }
+
+    /**
+     * Reads a value.
+     *
+     * @param ref the reference that owns it
+     * @return the value
+     * @throws org.jnvm.StaleObjectException if it was freed since
+     * @throws HeapFormatException if there is no value
+     * @throws org.jnvm.ClassMismatchException if its class is missing, or has changed
+     */
+    public Object read(long ref) {
+        EpochSections.enter(); // a value that is there now keeps its bytes until the section ends, whoever frees it
+        try {
+            long header = space.header(ref);
+            int classId = BlockLayout.classId(header);
+            if (classId == ReservedClass.STRING) {
+                return Strings.read(space, ref);
+            }
+            if (classId != ReservedClass.VALUE) {
+                throw space.damaged(ref, "reference owns an object that is no value", "class id=" + classId);
+            }
+            return read(space.view(ref, header));
+        } finally {
+            EpochSections.exit();
+        }
+    }
+
+    private Object read(ObjectView value) {
+        long length = value.load(ValueLayout.VALUE_LENGTH_OFFSET);
+        if (length < 0 || length > value.tailCapacity(ValueLayout.VALUE_BYTES_OFFSET)) {
+            throw space.damaged(value.ref(), "value is damaged", "bytes=" + length);
+        }
+        byte[] bytes = new byte[(int) length];
+        value.loadTail(ValueLayout.VALUE_BYTES_OFFSET, bytes);
+        try {
+            return codec.decode(bytes);
+        } catch (MalformedValueException e) {
+            throw space.damaged(value.ref(), "value is damaged", e.getMessage());
+        }
+    }
+}

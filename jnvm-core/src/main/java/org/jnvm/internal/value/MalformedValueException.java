@@ -1,0 +1,16 @@
+package org.jnvm.internal.value;
+
+import org.jnvm.JnvmException;
+
+/** Bytes that are no value; whoever knows the heap and the object says so to the program. */
+public final class MalformedValueException extends JnvmException {
+    private static final long serialVersionUID = 1L;
+
+    MalformedValueException(String message) {
+        super(message);
+    }
+
+    MalformedValueException(RuntimeException cause) {
+        super(cause.toString(), cause);
+    }
+}

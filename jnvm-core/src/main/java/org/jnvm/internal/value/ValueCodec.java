@@ -1,0 +1,361 @@
+package org.jnvm.internal.value;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jnvm.ClassMismatchException;
+import org.jnvm.JnvmException;
+import org.jnvm.NotTransformedException;
+import org.jnvm.ValueType;
+import org.jnvm.internal.layout.ValueCode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of a heap: which objects of Java are values, their bytes, and their hashes, which are the same in each JVM. Safe for use by
+ * several threads.
+ */
+public final class ValueCodec {
+    /** Loads classes of the program that a heap names. */
+    public interface Classes {
+        /**
+         * Returns an enum or a record class.
+         *
+         * @param name its name
+         * @throws ClassMismatchException if the program has no such class
+         */
+        Class<?> load(String name);
+    }
+
+    private static final int NO_VALUE = -1;
+    private static final Map<Class<?>, Integer> BUILT_IN = new HashMap<>();
+
+    static {
+        BUILT_IN.put(Boolean.class, ValueCode.BOOLEAN);
+        BUILT_IN.put(Byte.class, ValueCode.BYTE);
+        BUILT_IN.put(Short.class, ValueCode.SHORT);
+        BUILT_IN.put(Character.class, ValueCode.CHARACTER);
+        BUILT_IN.put(Integer.class, ValueCode.INTEGER);
+        BUILT_IN.put(Long.class, ValueCode.LONG);
+        BUILT_IN.put(Float.class, ValueCode.FLOAT);
+        BUILT_IN.put(Double.class, ValueCode.DOUBLE);
+        BUILT_IN.put(String.class, ValueCode.STRING);
+        BUILT_IN.put(UUID.class, ValueCode.UUID);
+        BUILT_IN.put(Instant.class, ValueCode.INSTANT);
+        BUILT_IN.put(Duration.class, ValueCode.DURATION);
+        BUILT_IN.put(LocalDate.class, ValueCode.LOCAL_DATE);
+        BUILT_IN.put(LocalTime.class, ValueCode.LOCAL_TIME);
+        BUILT_IN.put(LocalDateTime.class, ValueCode.LOCAL_DATE_TIME);
+        BUILT_IN.put(ZonedDateTime.class, ValueCode.ZONED_DATE_TIME);
+        BUILT_IN.put(OffsetDateTime.class, ValueCode.OFFSET_DATE_TIME);
+        BUILT_IN.put(BigInteger.class, ValueCode.BIG_INTEGER);
+        BUILT_IN.put(BigDecimal.class, ValueCode.BIG_DECIMAL);
+        BUILT_IN.put(Optional.class, ValueCode.OPTIONAL);
+    }
+
+    private final ValueNames names;
+    private final Classes classes;
+    private final ValueDecoder decoder;
+    /** The codes of classes that were asked for. */
+    private final ConcurrentMap<Class<?>, Integer> codes = new ConcurrentHashMap<>(BUILT_IN);
+    /** The numbers of enum constants, of record classes, and of other classes. */
+    private final ConcurrentMap<Object, Integer> numbers = new ConcurrentHashMap<>();
+    /** Enum constants, and record classes, by their number. */
+    private final ConcurrentMap<Integer, Object> byNumber = new ConcurrentHashMap<>();
+
+    private volatile @Nullable ValueTypes types;
+
+    /**
+     * Makes the codec of a heap.
+     *
+     * @param names its table of names
+     * @param classes loads classes
+     */
+    public ValueCodec(ValueNames names, Classes classes) {
+        this.names = names;
+        this.classes = classes;
+        this.decoder = new ValueDecoder(names, new Forms());
+    }
+
+    // ---- which objects are values ----
+
+    /** Tells whether an object is a value: a record may have components that are none. */
+    public boolean isValue(@Nullable Object object) {
+        return object != null && code(object) != NO_VALUE;
+    }
+
+    private int code(Object value) {
+        if (value instanceof Enum<?>) {
+            return ValueCode.ENUM;
+        }
+        Integer code = codes.get(value.getClass());
+        return code != null ? code : codeOfNew(value.getClass());
+    }
+
+    private int codeOfNew(Class<?> type) {
+        int code = type.isRecord() ? ValueCode.RECORD : types().of(type.getName()) != null ? ValueCode.OTHER : NO_VALUE;
+        codes.put(type, code);
+        return code;
+    }
+
+    private ValueTypes types() {
+        ValueTypes known = types;
+        if (known == null) {
+            known = new ValueTypes();
+            types = known;
+        }
+        return known;
+    }
+
+    @SuppressWarnings("unchecked") // it was found by the name of the class
+    private ValueType<Object> type(Class<?> type) {
+        ValueType<Object> found = (ValueType<Object>) types().of(type.getName());
+        if (found == null || found.type() != type) {
+            throw new ClassMismatchException("class of a value was loaded twice: class=" + type.getName()
+                    + ", class loader=" + type.getClassLoader()
+                    + "; let one class loader load it and its org.jnvm.ValueType");
+        }
+        return found;
+    }
+
+    // ---- bytes ----
+
+    /**
+     * Writes a value.
+     *
+     * @param value a value
+     * @return its bytes
+     * @throws NotTransformedException if it is none, or a component of it
+     */
+    public byte[] encode(Object value) {
+        ValueWriter out = new ValueWriter();
+        write(out, value, 0);
+        return out.toBytes();
+    }
+
+    private void write(ValueWriter out, @Nullable Object value, int level) {
+        if (level > ValueCode.MOST_LEVELS) {
+            throw new JnvmException("values lie too deep in each other: levels=" + ValueCode.MOST_LEVELS
+                    + "; let a class annotated with @Persistent take the place of the record");
+        }
+        if (value == null) {
+            out.writeByte(ValueCode.NULL);
+            return;
+        }
+        int code = code(value);
+        if (code == NO_VALUE) {
+            throw new NotTransformedException(value);
+        }
+        out.writeByte(code);
+        switch (code) {
+            case ValueCode.ENUM -> out.writeInt(number((Enum<?>) value));
+            case ValueCode.OPTIONAL -> write(out, ((Optional<?>) value).orElse(null), level + 1);
+            case ValueCode.RECORD -> writeRecord(out, value, level);
+            case ValueCode.OTHER -> writeOther(out, value);
+            default -> writeBuiltIn(out, code, value);
+        }
+    }
+
+    private static void writeBuiltIn(ValueWriter out, int code, Object value) {
+        switch (code) {
+            case ValueCode.BOOLEAN -> out.writeByte((Boolean) value ? 1 : 0);
+            case ValueCode.BYTE -> out.writeByte((Byte) value);
+            case ValueCode.CHARACTER -> out.writeNumber((Character) value);
+            case ValueCode.SHORT, ValueCode.INTEGER, ValueCode.LONG -> out.writeSigned(((Number) value).longValue());
+            case ValueCode.FLOAT -> out.writeInt(Float.floatToIntBits((Float) value));
+            case ValueCode.DOUBLE -> out.writeLong(Double.doubleToLongBits((Double) value));
+            case ValueCode.STRING -> out.writeText((String) value);
+            case ValueCode.UUID -> {
+                out.writeLong(((UUID) value).getMostSignificantBits());
+                out.writeLong(((UUID) value).getLeastSignificantBits());
+            }
+            case ValueCode.INSTANT -> {
+                out.writeSigned(((Instant) value).getEpochSecond());
+                out.writeNumber(((Instant) value).getNano());
+            }
+            case ValueCode.DURATION -> {
+                out.writeSigned(((Duration) value).getSeconds());
+                out.writeNumber(((Duration) value).getNano());
+            }
+            case ValueCode.LOCAL_DATE -> out.writeSigned(((LocalDate) value).toEpochDay());
+            case ValueCode.LOCAL_TIME -> out.writeNumber(((LocalTime) value).toNanoOfDay());
+            case ValueCode.LOCAL_DATE_TIME -> writeDateTime(out, (LocalDateTime) value);
+            case ValueCode.ZONED_DATE_TIME -> {
+                ZonedDateTime time = (ZonedDateTime) value;
+                writeDateTime(out, time.toLocalDateTime());
+                out.writeSigned(time.getOffset().getTotalSeconds());
+                out.writeText(time.getZone().getId());
+            }
+            case ValueCode.OFFSET_DATE_TIME -> {
+                writeDateTime(out, ((OffsetDateTime) value).toLocalDateTime());
+                out.writeSigned(((OffsetDateTime) value).getOffset().getTotalSeconds());
+            }
+            case ValueCode.BIG_INTEGER -> out.writeBytes(((BigInteger) value).toByteArray());
+            case ValueCode.BIG_DECIMAL -> {
+                out.writeSigned(((BigDecimal) value).scale());
+                out.writeBytes(((BigDecimal) value).unscaledValue().toByteArray());
+            }
+            default -> throw new AssertionError(code);
+        }
+    }
+
+    private static void writeDateTime(ValueWriter out, LocalDateTime time) {
+        out.writeSigned(time.toLocalDate().toEpochDay());
+        out.writeNumber(time.toLocalTime().toNanoOfDay());
+    }
+
+    private int number(Enum<?> constant) {
+        Integer known = numbers.get(constant);
+        if (known != null) {
+            return known;
+        }
+        int number = names.number(constant.getDeclaringClass().getName(), constant.name());
+        byNumber.put(number, constant);
+        numbers.put(constant, number);
+        return number;
+    }
+
+    private void writeRecord(ValueWriter out, Object value, int level) {
+        RecordClass type = RecordClass.of(value.getClass());
+        Integer number = numbers.get(value.getClass());
+        if (number == null) {
+            number = names.number(value.getClass().getName(), RecordForm.of(type.names()));
+            byNumber.put(number, value.getClass());
+            numbers.put(value.getClass(), number);
+        }
+        out.writeInt(number);
+        for (int i = 0; i < type.names().length; i++) {
+            write(out, type.get(value, i), level + 1);
+        }
+    }
+
+    private void writeOther(ValueWriter out, Object value) {
+        ValueType<Object> type = type(value.getClass());
+        Integer number = numbers.get(value.getClass());
+        if (number == null) {
+            number = names.number(value.getClass().getName(), RecordForm.of(type.version()));
+            numbers.put(value.getClass(), number);
+        }
+        out.writeInt(number);
+        out.writeBytes(type.toBytes(value));
+    }
+
+    /**
+     * Reads a value.
+     *
+     * @param bytes what {@link #encode} returned
+     * @return the value
+     * @throws MalformedValueException if the bytes are no value
+     * @throws ClassMismatchException if its class is missing, or has changed
+     */
+    public Object decode(byte[] bytes) {
+        return decoder.decode(bytes);
+    }
+
+    /** Makes what is read of the classes of the program. */
+    private final class Forms implements ValueForms {
+        @Override
+        public Object constant(int number, String className, String name) {
+            Object known = byNumber.get(number);
+            if (known != null) {
+                return known;
+            }
+            Class<?> type = classes.load(className);
+            for (Object constant : type.isEnum() ? type.getEnumConstants() : new Object[0]) {
+                if (((Enum<?>) constant).name().equals(name)) {
+                    byNumber.put(number, constant);
+                    return constant;
+                }
+            }
+            throw new ClassMismatchException("enum has no constant that a value in the heap is: enum=" + className
+                    + ", constant=" + name + "; add it again, a renamed one under its old name too");
+        }
+
+        @Override
+        public Object record(int number, String className, String[] present, Object[] values) {
+            Object known = byNumber.get(number);
+            if (known == null) {
+                known = classes.load(className);
+                byNumber.put(number, known);
+            }
+            Class<?> type = (Class<?>) known;
+            if (!type.isRecord()) {
+                throw new ClassMismatchException("class of a value in the heap is no record any more: class="
+                        + className + "; make it a record again, with an org.jnvm.ValueType if it must be a class");
+            }
+            return RecordClass.of(type).make(present, values);
+        }
+
+        @Override
+        public Object other(String className, int version, byte[] bytes) {
+            ValueType<?> type = types().of(className);
+            if (type == null) {
+                throw new ClassMismatchException("class of a value in the heap has no value type: class=" + className
+                        + "; put its org.jnvm.ValueType on the class path, named in META-INF/services");
+            }
+            return type.fromBytes(bytes, version);
+        }
+    }
+
+    // ---- hashes ----
+
+    /**
+     * Returns the hash code of a value that it is found by in hash tables of heaps: of values that are equal the same, in each JVM. Of
+     * strings and boxes that of Java.
+     */
+    public int hashCode(Object value) {
+        return hash(value, 0);
+    }
+
+    private int hash(@Nullable Object value, int level) {
+        if (value == null || level > ValueCode.MOST_LEVELS) {
+            return 0;
+        }
+        int code = code(value);
+        return switch (code) {
+            case ValueCode.ENUM -> ((Enum<?>) value).name().hashCode();
+            case ValueCode.OPTIONAL -> hash(((Optional<?>) value).orElse(null), level + 1);
+            case ValueCode.RECORD -> hashOfRecord(value, level);
+            case ValueCode.OTHER -> hash(type(value.getClass()).toBytes(value));
+            case NO_VALUE -> value.hashCode(); // looked for, and in no heap
+            default -> code <= ValueCode.STRING ? value.hashCode() : hashOfBuiltIn(code, value);
+        };
+    }
+
+    private static int hashOfBuiltIn(int code, Object value) {
+        ValueWriter out = new ValueWriter();
+        writeBuiltIn(out, code, value);
+        return hash(out.toBytes());
+    }
+
+    private static int hash(byte[] bytes) {
+        int hash = 1;
+        for (byte b : bytes) {
+            hash = 31 * hash + b;
+        }
+        return hash;
+    }
+
+    /** A component that is null or zero counts nothing: the same record without that component has the same hash. */
+    private int hashOfRecord(Object value, int level) {
+        RecordClass type = RecordClass.of(value.getClass());
+        int hash = 0;
+        for (int i = 0; i < type.names().length; i++) {
+            Object part = type.get(value, i);
+            int component = Boolean.FALSE.equals(part) ? 0 : hash(part, level + 1);
+            hash += component == 0 ? 0 : component * (type.names()[i].hashCode() | 1);
+        }
+        return hash;
+    }
+}
