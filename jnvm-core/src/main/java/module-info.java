@@ -33,5 +33,7 @@ module org.jnvm.core {
             org.jnvm.pfa;
 
     uses org.jnvm.internal.transaction.TransactionEngine;
+    uses org.jnvm.ValueType;
+    uses org.jnvm.spi.VolatileConverter;
     uses org.slf4j.spi.SLF4JServiceProvider;
 }

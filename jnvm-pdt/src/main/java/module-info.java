@@ -4,4 +4,7 @@ module org.jnvm.pdt {
     requires static org.jspecify;
 
     exports org.jnvm.pdt;
+
+    provides org.jnvm.spi.VolatileConverter with
+            org.jnvm.pdt.FieldConverter;
 }

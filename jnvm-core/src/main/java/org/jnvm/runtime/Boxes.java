@@ -1,11 +1,14 @@
 package org.jnvm.runtime;
 
+import java.time.LocalDate;
+import java.time.LocalTime;
 import org.jnvm.internal.layout.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The word by which a field holds a {@code Boolean}, {@code Byte}, {@code Short}, {@code Character}, {@code Integer} or
- * {@code Float}: 0 is null, else bit 32 is set, and the low 32 bits are the value. So a boxed value never tears.
+ * {@code Float}: 0 is null, else bit 32 is set, and the low 32 bits are the value. So a boxed value never tears; nor does a date or a time of
+ * day, which is a word, too.
  */
 public final class Boxes {
     private Boxes() {}
@@ -46,6 +49,26 @@ public final class Boxes {
     /** Returns the word of a value, 0 of null. */
     public static long word(@Nullable Float value) {
         return value == null ? 0 : present(Float.floatToRawIntBits(value));
+    }
+
+    /** Returns the word of a date, 0 of null: the days since 1970, and bit 0 set. */
+    public static long word(@Nullable LocalDate value) {
+        return value == null ? 0 : value.toEpochDay() << 1 | 1;
+    }
+
+    /** Returns the word of a time of day, 0 of null: the nanoseconds of the day, and bit 0 set. */
+    public static long word(@Nullable LocalTime value) {
+        return value == null ? 0 : value.toNanoOfDay() << 1 | 1;
+    }
+
+    /** Returns the value of a word. */
+    public static @Nullable LocalDate toLocalDate(long word) {
+        return (word & 1) == 0 ? null : LocalDate.ofEpochDay(word >> 1);
+    }
+
+    /** Returns the value of a word. */
+    public static @Nullable LocalTime toLocalTime(long word) {
+        return (word & 1) == 0 ? null : LocalTime.ofNanoOfDay(word >> 1);
     }
 
     /** Returns the value of a word. */

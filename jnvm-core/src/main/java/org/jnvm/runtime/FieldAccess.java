@@ -95,7 +95,11 @@ public final class FieldAccess {
             liveRef(PersistentHeap.of(self), self);
             throw new ClassMismatchException("reference leads to an object of another class: heap="
                     + PersistentHeap.of(self).file().path() + ", object=" + Identity.describe(self) + ", offset=" + off
-                    + ", leads to=" + Identity.describe((Proxy) target) + ", expected=" + type.getName()
+                    + ", leads to="
+                    + (target instanceof Proxy object
+                            ? Identity.describe(object)
+                            : target.getClass().getName())
+                    + ", expected=" + type.getName()
                     + "; the file is damaged: restore it from a copy");
         }
         return target;
@@ -134,7 +138,11 @@ public final class FieldAccess {
 
     /** Tells whether the reference at a heap offset owns a value. */
     static boolean ownsValue(Proxy self, long offset) {
-        return Reference.isOwner(self.$jnvm$region().getLongAt(offset));
+        try {
+            return Reference.isOwner(self.$jnvm$region().getLongAt(offset));
+        } catch (InternalError e) {
+            throw PersistentHeap.of(self).poison(e);
+        }
     }
 
     /** Atomically updates a reference field: validates and fences the value, then stores and writes back. */

@@ -52,8 +52,8 @@ public final class Conversion {
 
     private final Counterparts counterparts;
 
-    private Conversion(Proxy map) {
-        counterparts = new Counterparts(map);
+    private Conversion(Proxy map, boolean keepsValues) {
+        counterparts = new Counterparts(map, keepsValues);
     }
 
     private static <T> Map.Entry<Class<?>, Function<Object, Proxy>> leaf(Class<T> type, Function<T, Proxy> maker) {
@@ -62,7 +62,12 @@ public final class Conversion {
 
     /** Lets an action convert and publish; see {@link Converter#run}. */
     static <R extends @Nullable Object> R run(Proxy map, Function<Conversion, R> action) {
-        Conversion conversion = new Conversion(map);
+        return run(map, false, action);
+    }
+
+    /** The same; with values, strings and boxes kept by value if that is wanted. */
+    static <R extends @Nullable Object> R run(Proxy map, boolean keepsValues, Function<Conversion, R> action) {
+        Conversion conversion = new Conversion(map, keepsValues);
         return conversion.counterparts.run(() -> action.apply(conversion));
     }
 
@@ -104,8 +109,8 @@ public final class Conversion {
 
     /** What each class is converted to. */
     private final class Counterparts extends Converter {
-        private Counterparts(Proxy map) {
-            super(map);
+        private Counterparts(Proxy map, boolean keepsValues) {
+            super(map, keepsValues);
         }
 
         @Override

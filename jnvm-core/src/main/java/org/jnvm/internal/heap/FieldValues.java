@@ -13,6 +13,7 @@ import org.jnvm.internal.object.Strings;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.internal.util.LongStack;
 import org.jnvm.spi.Proxy;
+import org.jnvm.spi.VolatileConverter;
 
 /**
  * Values that fields own: strings, and boxes of longs and doubles. A field refers to its value; no other reference
@@ -124,6 +125,11 @@ public final class FieldValues {
      * @throws org.jnvm.HeapFullException if there is no room; the reference is as it was
      */
     public void setReference(Proxy owner, long at, Object value) {
+        VolatileConverter converter = heap.references().converterOf(value);
+        if (converter != null) {
+            converter.convert(owner, value, made -> setReference(owner, at, made));
+            return;
+        }
         try {
             setReferenceOnce(owner, at, value);
         } catch (HeapFullException e) {

@@ -1,5 +1,7 @@
 package org.jnvm.internal.heap;
 
+import java.util.List;
+import java.util.ServiceLoader;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.object.ObjectSpace;
@@ -8,6 +10,7 @@ import org.jnvm.internal.object.OwnedValues;
 import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.spi.Proxy;
+import org.jnvm.spi.VolatileConverter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +87,28 @@ public final class ObjectReferences {
     /** Tells whether an object of Java is kept by value. */
     public boolean isValue(@Nullable Object object) {
         return object instanceof String || object != null && !(object instanceof Proxy) && values().isValue(object);
+    }
+
+    /** Returns what makes a persistent object of one that is neither persistent nor a value; null if it is, or cannot become one. */
+    @Nullable
+    VolatileConverter converterOf(@Nullable Object object) {
+        if (object == null || object instanceof Proxy || isValue(object)) {
+            return null;
+        }
+        for (VolatileConverter each : Converters.ALL) {
+            if (each.converts(object)) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    /** Looked for when an object is assigned for the first time that may have to be converted. */
+    private static final class Converters {
+        private static final List<VolatileConverter> ALL =
+                ServiceLoader.load(VolatileConverter.class, VolatileConverter.class.getClassLoader()).stream()
+                        .map(ServiceLoader.Provider::get)
+                        .toList();
     }
 
     /**

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Predicate;
 
 /**
  * The layout of a persistent class, and its text form, which stands in the class table of a heap.
@@ -105,6 +104,13 @@ public final class ClassLayout {
     /** The type of the reference to the comparator of a sorted map or set: its name, which is the collection's own, or the program's object. */
     private static final String COMPARATOR_TYPE = "Ljnvm.Comparator;";
 
+    /** References of any fields. */
+    private static final int ANY = 0;
+    /** Those to values that fields own. */
+    private static final int OWNED = 1;
+    /** Those that may own a value. */
+    private static final int OWNER = 2;
+
     private static final String ELEMENT_TYPES = "ZBSCIJFDLNPT";
     private static final String TYPES = ELEMENT_TYPES + "VEO";
 
@@ -143,10 +149,10 @@ public final class ClassLayout {
         this.tail = tail;
         this.canonical = canonical;
         this.overridesRecover = overridesRecover;
-        this.referenceOffsets = offsets(fields, Field::isReference);
+        this.referenceOffsets = offsets(fields, ANY);
         this.leaf = referenceOffsets.length == 0 && (tail == null || !tail.hasReferences());
-        this.ownedOffsets = offsets(fields, Field::isOwned);
-        this.ownerOffsets = offsets(fields, Field::mayOwn);
+        this.ownedOffsets = offsets(fields, OWNED);
+        this.ownerOffsets = offsets(fields, OWNER);
         this.tableOffset = offsetOf(fields, TABLE_TYPE);
         this.treeOffset = offsetOf(fields, TREE_TYPE);
         this.comparatorOffset = offsetOf(fields, COMPARATOR_TYPE);
@@ -166,12 +172,14 @@ public final class ClassLayout {
         return 0;
     }
 
-    /** Returns where some of the fields are. */
-    private static int[] offsets(List<Field> fields, Predicate<Field> wanted) {
+    /** Returns where the references of some fields are. */
+    private static int[] offsets(List<Field> fields, int which) {
         int[] offsets = new int[fields.size()];
         int count = 0;
         for (Field field : fields) {
-            if (wanted.test(field)) {
+            // no predicate: the first lambda takes a JVM's first open some 10 ms
+            boolean wanted = which == ANY ? field.isReference() : which == OWNED ? field.isOwned() : field.mayOwn();
+            if (wanted) {
                 offsets[count++] = field.offset();
             }
         }

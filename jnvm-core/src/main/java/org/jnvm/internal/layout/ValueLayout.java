@@ -11,6 +11,8 @@ import java.util.Set;
  * Ljava.lang.Long;           reference, or null                                           a box (class 5)
  * Ljava.lang.Double;         reference, or null                                           a box (class 6)
  * Vjava.lang.Integer; etc.   8 bytes: bit 32 present, low 32 bits the value; 0 is null
+ * Vjava.time.LocalDate;      8 bytes: bit 0 present, the others the days since 1970; 0 is null
+ * Vjava.time.LocalTime;      8 bytes: bit 0 present, the others the nanoseconds of the day; 0 is null
  * Eorg.foo.Color;            4 bytes: id of the constant, 0 is null                       a record (class 7)
  * </pre>
  *
@@ -58,7 +60,9 @@ public final class ValueLayout {
             "Vjava.lang.Short;",
             "Vjava.lang.Character;",
             "Vjava.lang.Integer;",
-            "Vjava.lang.Float;");
+            "Vjava.lang.Float;",
+            "Vjava.time.LocalDate;",
+            "Vjava.time.LocalTime;");
 
     private ValueLayout() {}
 

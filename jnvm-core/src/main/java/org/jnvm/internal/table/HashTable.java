@@ -441,8 +441,14 @@ public abstract class HashTable {
     // entry is gone
     //   readers see the value before until psync
     public final void store(int hash, long entry, long value) {
-        long before = value(entry);
-        long key = value == Reference.NULL ? key(entry) : Reference.NULL;
+        long before;
+        long key;
+        try {
+            before = value(entry);
+            key = value == Reference.NULL ? key(entry) : Reference.NULL;
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        }
         storeOpen(hash, entry, value);
         heap.references().release(before);
         heap.references().release(key);

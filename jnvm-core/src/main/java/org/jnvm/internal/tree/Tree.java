@@ -515,8 +515,14 @@ public abstract class Tree {
     // entry is gone
     //   readers see the value before until psync
     public final void store(Object wanted, long entry, long value) {
-        long before = value(entry);
-        long key = value == Reference.NULL ? key(entry) : Reference.NULL;
+        long before;
+        long key;
+        try {
+            before = value(entry);
+            key = value == Reference.NULL ? key(entry) : Reference.NULL;
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        }
         storeOpen(wanted, entry, value);
         heap.references().release(before);
         heap.references().release(key);

@@ -16,6 +16,7 @@ public final class Names {
     public static final String DURABILITY = "org/jnvm/runtime/Durability";
     public static final String TRANSACTIONS = "org/jnvm/runtime/Transactions";
     public static final String IDENTITY = "org/jnvm/runtime/Identity";
+    public static final String BY_VALUE_DESC = "Lorg/jnvm/ByValue;";
     public static final String BOXES = "org/jnvm/runtime/Boxes";
     public static final String DESCRIPTOR = "org/jnvm/spi/ClassDescriptor";
     public static final String FACTORY = "org/jnvm/spi/ProxyFactory";

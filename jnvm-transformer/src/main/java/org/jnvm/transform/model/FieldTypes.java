@@ -1,26 +1,48 @@
 package org.jnvm.transform.model;
 
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
+import org.jnvm.transform.asm.Annotations;
 import org.jnvm.transform.asm.Names;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.FieldNode;
 
-/** Decides which types a persistent field may have, and what to do instead of the others. */
+/** Decides which types a persistent field may have, how it keeps its value, and what to do instead of the other types. */
 final class FieldTypes {
-    private static final String OBJECT_REMEDY = "or declare it as org.jnvm.PObject";
+    /** Classes of the JDK that are values. */
+    private static final Set<String> VALUES = Set.of(
+            "java/util/UUID",
+            "java/util/Optional",
+            "java/math/BigInteger",
+            "java/math/BigDecimal",
+            "java/time/Instant",
+            "java/time/Duration",
+            "java/time/LocalDateTime",
+            "java/time/ZonedDateTime",
+            "java/time/OffsetDateTime");
+    /** Types of the JDK that values have, and persistent objects may have; what is assigned is looked at when it is. */
+    private static final Set<String> OPEN = Set.of(
+            "java/lang/Object",
+            "java/lang/Comparable",
+            "java/lang/CharSequence",
+            "java/lang/Number",
+            "java/lang/Record",
+            "java/lang/Enum",
+            "java/io/Serializable",
+            "java/time/temporal/Temporal",
+            "java/time/temporal/TemporalAccessor",
+            "java/time/temporal/TemporalAmount",
+            "java/time/chrono/ChronoLocalDate");
 
-    private static final Map<String, String> REMEDIES = Map.ofEntries(
-            Map.entry("java.lang.Object", OBJECT_REMEDY),
-            Map.entry("java.lang.CharSequence", "or use String or org.jnvm.pdt.PString"),
-            Map.entry("java.lang.Number", "or use Long, Double or a primitive type"),
-            Map.entry("java.time.LocalDate", "or keep toEpochDay() in a long"),
-            Map.entry("java.time.Instant", "or keep toEpochMilli() in a long"),
-            Map.entry("java.time.Duration", "or keep toNanos() in a long"),
-            Map.entry("java.time.LocalDateTime", "or keep toString() in a String"),
-            Map.entry("java.math.BigDecimal", "or keep toString() in a String"),
-            Map.entry("java.util.Date", "or keep getTime() in a long"),
-            Map.entry("java.util.UUID", "or keep its two longs, or toString() in a String"),
-            Map.entry("java.util.Optional", "or keep the value itself, which may be null"));
+    private static final Map<String, String> REMEDIES = Map.of(
+            "java.util.Date", "or use java.time.Instant",
+            "java.util.Calendar", "or use java.time.ZonedDateTime",
+            "java.util.OptionalInt", "or use Integer, which may be null",
+            "java.util.OptionalLong", "or use Long, which may be null",
+            "java.util.OptionalDouble", "or use Double, which may be null",
+            "java.lang.StringBuilder", "or use String");
 
     private final Hierarchy hierarchy;
 
@@ -28,25 +50,100 @@ final class FieldTypes {
         this.hierarchy = hierarchy;
     }
 
+    /** Returns how a field, to which there is no {@linkplain #objection objection}, keeps its value. */
+    FieldKind kind(FieldNode field) {
+        FieldKind known = FieldKind.ofKnown(field.desc);
+        if (known != null) {
+            return known;
+        }
+        ClassInfo info = hierarchy.find(Type.getType(field.desc).getInternalName());
+        if (info != null && info.isEnum()) {
+            return FieldKind.ENUM;
+        }
+        return info != null && (isByValue(field) || mayBeValue(info)) ? FieldKind.OWNER : FieldKind.REFERENCE;
+    }
+
+    private static boolean isByValue(FieldNode field) {
+        return Annotations.find(field.invisibleAnnotations, Names.BY_VALUE_DESC) != null;
+    }
+
+    private boolean mayBeValue(ClassInfo info) {
+        return VALUES.contains(info.name()) || OPEN.contains(info.name()) || isRecord(info) || isOpenInterface(info);
+    }
+
+    /** Tells whether a type is an interface of the program that is not meant for persistent objects only. */
+    private boolean isOpenInterface(ClassInfo info) {
+        return info.isInterface()
+                && !info.name().startsWith("java/")
+                && !hierarchy.derivesFrom(info.name(), Names.POBJECT);
+    }
+
+    private static boolean isRecord(ClassInfo info) {
+        return (info.access() & Opcodes.ACC_RECORD) != 0 || "java/lang/Record".equals(info.superName());
+    }
+
     /**
      * Checks the type of a field.
      *
-     * @param descriptor the type
+     * @param field the field
      * @return null if a persistent field may have it, else what is wrong and what to do
      */
-    String objection(String descriptor) {
-        Type type = Type.getType(descriptor);
+    String objection(FieldNode field) {
+        if (FieldKind.ofKnown(field.desc) != null) {
+            return null;
+        }
+        Type type = Type.getType(field.desc);
         if (type.getSort() == Type.ARRAY) {
             return notPersistent(type, "or use org.jnvm.pdt." + persistentArray(type));
-        }
-        if (type.getSort() != Type.OBJECT) {
-            return null;
         }
         ClassInfo info = hierarchy.find(type.getInternalName());
         if (info == null) {
             return "type " + type.getClassName() + " is not on the class path; add the dependency that has it";
         }
-        return FieldKind.isValue(descriptor) || info.isEnum() ? null : objection(type, info);
+        if (info.isEnum() || isByValue(field)) {
+            return null;
+        }
+        return isRecord(info)
+                ? objectionToRecord(info, new HashSet<>())
+                : mayBeValue(info) || isConverted(info) ? null : objection(type, info);
+    }
+
+    /** Tells whether a field may have an interface of a collection: what is assigned becomes a persistent one. */
+    private boolean isConverted(ClassInfo info) {
+        return info.isInterface()
+                && info.name().startsWith("java/util/")
+                && (hierarchy.derivesFrom(info.name(), "java/util/Map")
+                        || hierarchy.derivesFrom(info.name(), "java/util/Collection"));
+    }
+
+    /** Returns what keeps a record from being a value: a component that is none. */
+    private String objectionToRecord(ClassInfo info, Set<String> seen) {
+        if (!seen.add(info.name())) {
+            return null;
+        }
+        for (ClassInfo.Member component : info.fields()) {
+            String objection = component.is(Opcodes.ACC_STATIC) ? null : objectionToComponent(component, seen);
+            if (objection != null) {
+                return "record " + info.binaryName() + " is not a value, as its component " + component.name()
+                        + " has type " + objection;
+            }
+        }
+        return null;
+    }
+
+    private String objectionToComponent(ClassInfo.Member component, Set<String> seen) {
+        if (FieldKind.ofKnown(component.descriptor()) != null) {
+            return null;
+        }
+        Type type = Type.getType(component.descriptor());
+        ClassInfo info = type.getSort() == Type.ARRAY ? null : hierarchy.find(type.getInternalName());
+        if (info == null || !info.isEnum() && !mayBeValue(info)) {
+            return type.getClassName()
+                    + ", which is none: write the record as a class annotated with @org.jnvm.Persistent, or give it an"
+                    + " org.jnvm.ValueType and annotate the field with @org.jnvm.ByValue";
+        }
+        String nested = isRecord(info) ? objectionToRecord(info, seen) : null;
+        return nested == null ? null : type.getClassName() + ": " + nested;
     }
 
     private static String persistentArray(Type type) {
@@ -82,24 +179,21 @@ final class FieldTypes {
             return known;
         }
         if (hierarchy.derivesFrom(info.name(), "java/util/Map")) {
-            return "or use a map of org.jnvm.pdt";
+            return "or declare it as java.util.Map, or use a map of org.jnvm.pdt";
         }
         if (hierarchy.derivesFrom(info.name(), "java/util/Set")) {
-            return "or use a set of org.jnvm.pdt";
+            return "or declare it as java.util.Set, or use a set of org.jnvm.pdt";
         }
         if (hierarchy.derivesFrom(info.name(), "java/util/Collection")) {
-            return "or use org.jnvm.pdt.PArrayList";
+            return "or declare it as java.util.List, or use org.jnvm.pdt.PArrayList";
         }
         if (info.name().startsWith("java/")) {
-            return "or use a primitive or boxed type, String, an enum, or a persistent type";
+            return "or use a value, such as String, a primitive or boxed type, an enum or a time of java.time, or a persistent type; a class whose"
+                    + " objects never change can be given an org.jnvm.ValueType, and the field @org.jnvm.ByValue";
         }
-        if ((info.access() & Opcodes.ACC_RECORD) != 0) {
-            return "or write " + info.binaryName() + " as a class annotated with @org.jnvm.Persistent, since a record"
-                    + " cannot be persistent, or keep its components in fields of this class";
-        }
-        return info.isInterface()
-                ? "or let " + info.binaryName() + " extend org.jnvm.PObject"
-                : "or annotate " + info.binaryName() + " with @org.jnvm.Persistent";
+        return "or annotate " + info.binaryName()
+                + " with @org.jnvm.Persistent; a class whose objects never change can be given an"
+                + " org.jnvm.ValueType, and the field @org.jnvm.ByValue";
     }
 
     private static String notPersistent(Type type, String remedy) {

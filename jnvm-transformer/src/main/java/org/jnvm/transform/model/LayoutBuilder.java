@@ -25,10 +25,12 @@ final class LayoutBuilder {
     private static final int TEXT_BYTES_MAX = 65_535;
 
     private final Hierarchy hierarchy;
+    private final FieldTypes types;
     private final PObjectMethods methods;
 
-    LayoutBuilder(Hierarchy hierarchy) {
+    LayoutBuilder(Hierarchy hierarchy, FieldTypes types) {
         this.hierarchy = hierarchy;
+        this.types = types;
         this.methods = new PObjectMethods(hierarchy);
     }
 
@@ -96,10 +98,7 @@ final class LayoutBuilder {
     }
 
     private FieldKind kind(FieldNode field) {
-        return FieldKind.of(field.desc, name -> {
-            ClassInfo info = hierarchy.find(name);
-            return info != null && info.isEnum();
-        });
+        return types.kind(field);
     }
 
     private int bytes(FieldNode field) {

@@ -41,7 +41,7 @@ public final class PersistentClasses {
         this.nodes = nodes;
         this.form = new ClassForm(hierarchy);
         this.types = new FieldTypes(hierarchy);
-        this.layouts = new LayoutBuilder(hierarchy);
+        this.layouts = new LayoutBuilder(hierarchy, types);
     }
 
     /**
@@ -155,7 +155,7 @@ public final class PersistentClasses {
     private void checkFields(ClassNode node) {
         List<Finding> problems = new ArrayList<>();
         for (FieldNode field : node.fields) {
-            String objection = LayoutBuilder.isPersistent(field) ? types.objection(field.desc) : null;
+            String objection = LayoutBuilder.isPersistent(field) ? types.objection(field) : null;
             if (objection != null) {
                 problems.add(Problem.warning(node, field.name, objection));
             }

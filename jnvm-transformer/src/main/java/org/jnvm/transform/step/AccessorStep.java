@@ -102,7 +102,7 @@ final class AccessorStep extends Step {
             m.instructions.add(Code.returns("V"));
         });
         add("pwb", field, access, "()V", null, code::writeBack);
-        String what = field.kind() == FieldKind.REFERENCE ? "Ref" : field.kind() == FieldKind.STRING ? "String" : null;
+        String what = field.kind().isReference() ? "Ref" : field.kind() == FieldKind.STRING ? "String" : null;
         if (what != null && !field.isFinal()) {
             add("update", field, access, descriptor, genericSetter, m -> code.writeThrough(m, "update" + what));
             add("replace", field, access, descriptor, genericSetter, m -> code.writeThrough(m, "replace" + what));

@@ -3,7 +3,6 @@ package org.jnvm.transform.step;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.transform.asm.Code;
 import org.jnvm.transform.asm.Names;
-import org.jnvm.transform.model.FieldKind;
 import org.jnvm.transform.model.PersistentField;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -50,7 +49,7 @@ final class FieldCode {
         String type = field.descriptor();
         switch (field.kind()) {
             case PRIMITIVE -> readDirectly(code, capitalisedType(), type);
-            case REFERENCE -> {
+            case REFERENCE, OWNER -> {
                 Code.append(
                         code,
                         Code.loadThis(),
@@ -124,7 +123,7 @@ final class FieldCode {
                 code.add(Code.load(field.descriptor(), 1));
                 writeDirectly(code, capitalisedType(), field.descriptor());
             }
-            case REFERENCE -> callWithValue(code, "setRef");
+            case REFERENCE, OWNER -> callWithValue(code, "setRef");
             case STRING, LONG, DOUBLE -> callWithValue(code, "set" + capitalisedType());
             case BOX_WORD -> {
                 pushPointer(code, 1 + field.slots());
@@ -164,7 +163,7 @@ final class FieldCode {
                 Code.loadThis(),
                 Code.push(field.offset()),
                 Code.callStatic(
-                        Names.DURABILITY, field.kind().isOwned() ? "pwbValue" : "pwb", "(" + Names.PROXY_DESC + "I)V"),
+                        Names.DURABILITY, field.kind().mayOwn() ? "pwbValue" : "pwb", "(" + Names.PROXY_DESC + "I)V"),
                 Code.returns("V"));
     }
 
@@ -191,7 +190,7 @@ final class FieldCode {
     }
 
     private void callWithValue(InsnList code, String accessMethod) {
-        String type = field.kind() == FieldKind.REFERENCE ? Names.OBJECT_DESC : field.descriptor();
+        String type = field.kind().isReference() ? Names.OBJECT_DESC : field.descriptor();
         Code.append(
                 code,
                 Code.loadThis(),

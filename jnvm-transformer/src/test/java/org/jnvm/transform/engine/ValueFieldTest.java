@@ -29,11 +29,45 @@ class ValueFieldTest {
         "Long, -1L, Long.MIN_VALUE",
         "Double, 0.1, Double.NaN",
         "String, \"text\", \"\"",
-        "java.time.DayOfWeek, java.time.DayOfWeek.MONDAY, java.time.DayOfWeek.SUNDAY"
+        "java.time.DayOfWeek, java.time.DayOfWeek.MONDAY, java.time.DayOfWeek.SUNDAY",
+        "java.time.LocalDate, java.time.LocalDate.EPOCH, java.time.LocalDate.MIN",
+        "java.time.LocalTime, java.time.LocalTime.MIDNIGHT, java.time.LocalTime.MAX",
+        "java.util.UUID, 'new java.util.UUID(1, 2)', 'new java.util.UUID(-1, 0)'",
+        "java.time.Instant, java.time.Instant.MAX, java.time.Instant.EPOCH",
+        "java.time.Duration, java.time.Duration.ZERO, java.time.Duration.ofNanos(-5)",
+        "java.time.LocalDateTime, java.time.LocalDateTime.MIN, java.time.LocalDateTime.MAX",
+        "java.time.ZonedDateTime, java.time.Instant.EPOCH.atZone(java.time.ZoneId.of(\"Asia/Tokyo\")), "
+                + "java.time.Instant.EPOCH.atZone(java.time.ZoneOffset.UTC)",
+        "java.time.OffsetDateTime, java.time.OffsetDateTime.MIN, java.time.OffsetDateTime.MAX",
+        "java.math.BigInteger, java.math.BigInteger.TEN.pow(400), java.math.BigInteger.ZERO",
+        "java.math.BigDecimal, new java.math.BigDecimal(\"1.50\"), java.math.BigDecimal.ONE",
+        "java.util.Optional<String>, java.util.Optional.empty(), java.util.Optional.of(\"there\")",
+        "Money, 'new Money(new java.math.BigDecimal(\"9.90\"), Currency.EUR, java.util.Optional.of(1))', 'new Money(null, null, null)'",
+        "Object, \"text\", new java.math.BigDecimal(\"1.50\")",
+        "Comparable<?>, 5, java.time.Instant.EPOCH",
+        "Number, 5L, 2.5",
+        "CharSequence, \"a\", \"b\"",
+        "Priced, 'new Money(null, Currency.USD, null)', new Free()",
+        "'java.util.List<String>', 'java.util.List.of(\"a\", \"b\")', 'new java.util.ArrayList<String>()'",
+        "'java.util.Collection<Object>', 'java.util.List.<Object>of(\"a\", 2)', 'java.util.Set.<Object>of(1L)'",
+        "'java.util.Set<Currency>', java.util.Set.of(Currency.EUR), 'new java.util.HashSet<Currency>()'",
+        "'java.util.Map<String, java.util.List<Money>>', "
+                + "'java.util.Map.of(\"k\", java.util.List.of(new Money(null, Currency.EUR, null)))', 'java.util.Map.of()'",
+        "'java.util.NavigableMap<java.time.LocalDate, Integer>', "
+                + "'new java.util.TreeMap<>(java.util.Map.of(java.time.LocalDate.MAX, 1, java.time.LocalDate.MIN, 2))', "
+                + "'new java.util.TreeMap<>()'"
     })
     void keepsValuesAndNull(String type, String first, String second) throws Exception {
         Object result = new Sandbox(folder)
                 .source("Holder.java", """
+                        enum Currency { EUR, USD { } }
+                        interface Priced {}
+                        record Money(java.math.BigDecimal amount, Currency currency, java.util.Optional<Integer> note)
+                            implements Priced {}
+                        @Persistent class Free implements Priced {
+                            @Override public boolean equals(Object other) { return other instanceof Free; }
+                            @Override public int hashCode() { return 1; }
+                        }
                         @Persistent class Holder {
                             TYPE initial = FIRST; byte between = 5; TYPE value; volatile TYPE shared; final TYPE constant;
                             Holder(TYPE constant) { this.constant = constant; }

@@ -12,6 +12,7 @@ import org.jnvm.NotTransformedException;
 import org.jnvm.pdt.internal.value.Members;
 import org.jnvm.runtime.Allocation;
 import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.HeapObjects;
 import org.jnvm.runtime.Identity;
 import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.Proxy;
@@ -28,6 +29,7 @@ import org.jnvm.spi.Proxy;
  */
 public abstract class Converter {
     private final Proxy map;
+    private final boolean keepsValues;
     /** By volatile object: the {@link PendingConversion}, or the counterpart of one that refers to nothing. */
     private final Map<Object, Object> known = new IdentityHashMap<>();
 
@@ -49,9 +51,11 @@ public abstract class Converter {
      * Makes a converter.
      *
      * @param map what the counterparts are put into
+     * @param keepsValues whether values stay as they are, so that what holds them owns them
      */
-    protected Converter(Proxy map) {
+    protected Converter(Proxy map, boolean keepsValues) {
         this.map = map;
+        this.keepsValues = keepsValues;
     }
 
     // ---- what counterparts there are ----
@@ -209,6 +213,9 @@ public abstract class Converter {
                 kept.add(persistent);
             }
             return persistent;
+        }
+        if (keepsValues && HeapObjects.isValue(map, part)) {
+            return part;
         }
         Object found = known.get(part);
         if (found == null) {
