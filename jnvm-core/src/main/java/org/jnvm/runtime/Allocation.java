@@ -147,7 +147,7 @@ public final class Allocation {
      *
      * @param self the new proxy
      * @param bytes its object bytes; see {@link TailAccess#bytesWithTail}
-     * @param values what its first fields lead to, each null or a persistent object of the heap, in order of offset
+     * @param values what its first fields lead to, each null, a persistent object of the heap, or a value, which the field owns, in order of offset
      * @param words the fields behind them, 8 bytes each, in order of offset
      */
     public static void allocateImmutable(Proxy self, long bytes, Object[] values, long... words) {
@@ -163,7 +163,7 @@ public final class Allocation {
     private static long[] refs(PersistentHeap heap, Object[] values) {
         long[] refs = new long[values.length];
         for (int i = 0; i < refs.length; i++) {
-            refs[i] = heap.refOf(values[i]);
+            refs[i] = heap.references().toStore(values[i]);
         }
         return refs;
     }

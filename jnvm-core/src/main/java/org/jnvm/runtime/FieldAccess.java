@@ -145,6 +145,11 @@ public final class FieldAccess {
         }
     }
 
+    /** Frees the value that a field owns, if it does, as its object is about to be freed in the open block. */
+    public static void releaseOwned(Proxy self, int off) {
+        PersistentHeap.of(self).references().release(self.$jnvm$region().getLongAt(FieldOffsets.of(self, off)));
+    }
+
     /** Atomically updates a reference field: validates and fences the value, then stores and writes back. */
     public static void updateRef(Proxy self, int off, @Nullable Object value) {
         setRef(self, off, value);

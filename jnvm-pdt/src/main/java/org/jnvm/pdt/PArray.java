@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A persistent array of references, whose length never changes.
  *
- * <p><b>Elements</b> must be persistent objects of the array's heap, or null: {@link org.jnvm.NotTransformedException}
+ * <p><b>Elements</b> are persistent objects of the array's heap, values of Java (see {@link org.jnvm.ByValue}), or null: {@link org.jnvm.NotTransformedException}
  * and {@link org.jnvm.ForeignHeapException} otherwise. What is stored is validated first, as by an assignment to a field.
- * The array frees elements only where a method says so.
+ * The array owns what it made for values; of persistent objects it frees
+ * elements only where a method says so.
  *
  * <p><b>Durability.</b> Elements are like fields of a persistent object. {@link #set} is durable once the element was
  * written back ({@code pwb}) and a fence followed, {@link #update} once a fence followed. Of several stores a crash may

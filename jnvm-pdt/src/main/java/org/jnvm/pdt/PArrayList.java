@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * object in place; whatever would move elements makes a new one and swaps the reference, so it takes time proportional
  * to the size. There is one proxy of a list at a time.
  *
- * <p><b>Elements</b> must be persistent objects of the list's heap, or null: {@link
+ * <p><b>Elements</b> are persistent objects of the list's heap, values of Java (see {@link org.jnvm.ByValue}), or null: {@link
  * org.jnvm.NotTransformedException} and {@link org.jnvm.ForeignHeapException} otherwise. The list validates what it is
- * given, and never frees it. Freeing the list leaves the object that holds its elements to the next recovery pass. Take
+ * given, and never frees it. Freeing the list frees the object that holds its elements, and its copies of values. Take
  * an element out before you free it; until then its use throws {@link StaleObjectException}. {@code indexOf}, {@code contains} and {@code remove(Object)} find a {@link PString} by an
  * equal {@code String}.
  *

@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A persistent hash set.
  *
- * <p><b>Elements</b> must be persistent objects of the set's heap: {@link org.jnvm.NotTransformedException} and {@link
+ * <p><b>Elements</b> are persistent objects of the set's heap, or values of Java: strings, boxes, enums,
+ * times, big numbers, records of these and what else {@link org.jnvm.ByValue} names. {@link org.jnvm.NotTransformedException} and {@link
  * org.jnvm.ForeignHeapException} otherwise; null is refused with {@link NullPointerException}. The set validates what
- * it is given, and never frees it. Freeing the set frees all that it is made of, but no element. Remove an element
+ * it is given, and frees of it only what it made for values. Freeing the set frees all that it is made of, but no element. Remove an element
  * before you free it; if the heap is reopened meanwhile, it is gone
  * from the set.
  *

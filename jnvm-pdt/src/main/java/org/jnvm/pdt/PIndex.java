@@ -282,15 +282,6 @@ public final class PIndex<I, K, V> {
         }
 
         @Override
-        @SuppressWarnings({"unchecked", "rawtypes"}) // each type that is boxed is comparable
-        public Object keyInHeap(Object key) {
-            if (key instanceof String text) {
-                return new PString(text);
-            }
-            return key instanceof Proxy ? key : new PBox((Comparable) key);
-        }
-
-        @Override
         public Proxy newEntries() {
             return new PSkipListMap<Object, Object>();
         }

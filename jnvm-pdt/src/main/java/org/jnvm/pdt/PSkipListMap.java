@@ -27,10 +27,12 @@ import org.jspecify.annotations.Nullable;
  * throw, but nothing is damaged. Freeing the map frees the name, and no persistent comparator; free that after the map: a map
  * without its comparator would be one of the natural order when the heap is next recovered.
  *
- * <p><b>Members.</b> Keys and values must be persistent objects of the map's heap: {@link
+ * <p><b>Members.</b> Keys and values are persistent objects of the map's heap, or values of Java: strings, boxes, enums,
+ * times, big numbers, records of these and what else {@link org.jnvm.ByValue} names. {@link
  * org.jnvm.NotTransformedException} and {@link org.jnvm.ForeignHeapException} otherwise; null is refused with {@link
- * NullPointerException}. The map validates what it is given, and never frees it. Freeing the map frees all that it is
- * made of, but no key and no value. Remove an entry before you free its
+ * NullPointerException}. The map validates what it is given, and frees of it
+ * only what it made for values, when they are removed or replaced. Freeing the map frees all that it is
+ * made of, and its copies of values, but no persistent object that is a key or a value. Remove an entry before you free its
  * key or value: while the entry is there, using the freed member throws {@link org.jnvm.StaleObjectException}; if the
  * heap is reopened meanwhile, an entry without its key or its value is gone.
  *

@@ -3,6 +3,7 @@ package org.jnvm.pdt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -10,9 +11,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.ListIterator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -231,6 +234,73 @@ class PersistOrderCrashTest {
                 });
     }
 
+    private static List<Supplier<Map<String, Object>>> mapsOfValues() {
+        return List.of(PHashMap::new, PTreeMap::new, PSkipListMap::new, PConcurrentHashMap::new);
+    }
+
+    /** What is put by value is made, owned and freed by the map. */
+    @ParameterizedTest
+    @MethodSource("mapsOfValues")
+    void mapOfValues(Supplier<Map<String, Object>> maker) throws Exception {
+        explore(
+                INDEXES,
+                6,
+                heap -> {
+                    Map<String, Object> map = maker.get();
+                    map.put("a", 1);
+                    map.put("b", LocalDate.EPOCH);
+                    heap.root().put("values", map);
+                },
+                run -> {
+                    Map<String, Object> map = values(run.heap());
+                    run.operation(() -> map.put("c", new UUID(1, 2)));
+                    run.operation(() -> map.put("a", "another"));
+                    run.operation(() -> map.remove("b"));
+                    run.operation(() -> map.put("d", Optional.of(4)));
+                    run.operation(() -> run.heap().atomically(() -> {
+                        map.put("e", 6L);
+                        map.put("a", "a third");
+                        map.put("a", "a fourth");
+                        map.remove("c");
+                        map.remove("e");
+                        map.put("e", 7L);
+                    }));
+                    run.operation(() -> map.merge("e", 1L, (old, given) -> (Long) old + (Long) given));
+                    run.operation(() -> map.keySet().removeIf("a"::equals));
+                    run.operation(() -> map.put("a", 8));
+                });
+    }
+
+    @Test
+    void listOfValues() throws Exception {
+        explore(
+                "PArrayList",
+                10,
+                heap -> {
+                    PArrayList<Object> list = new PArrayList<>();
+                    for (int i = 100; i < 112; i++) {
+                        list.add(Integer.toString(i));
+                    }
+                    heap.root().put("elements", list);
+                },
+                run -> {
+                    PArrayList<Object> list = elements(run.heap());
+                    run.operation(() -> list.add("2"));
+                    run.operation(() -> list.set(0, 3));
+                    run.operation(() -> list.add(1, "4"));
+                    run.operation(() -> list.addAll(List.of(5L, "6")));
+                    run.operation(() -> list.remove(1));
+                    run.operation(() -> list.remove(list.size() - 1));
+                    run.operation(() -> list.set(0, "7"));
+                    run.operation(() -> run.heap().atomically(() -> {
+                        list.add("8");
+                        list.set(0, "9");
+                        list.add(0, "10");
+                    }));
+                    run.operation(() -> list.subList(3, 6).clear());
+                });
+    }
+
     private interface Workload {
         void run(RecordedRun run);
     }
@@ -274,6 +344,16 @@ class PersistOrderCrashTest {
     }
 
     @SuppressWarnings("unchecked")
+    private static Map<String, Object> values(Heap heap) {
+        return (Map<String, Object>) heap.root().get("values");
+    }
+
+    @SuppressWarnings("unchecked")
+    private static PArrayList<Object> elements(Heap heap) {
+        return (PArrayList<Object>) heap.root().get("elements");
+    }
+
+    @SuppressWarnings("unchecked")
     private static Set<PString> set(Heap heap) {
         return (Set<PString>) heap.root().get("set");
     }
@@ -297,6 +377,8 @@ class PersistOrderCrashTest {
             return array(heap).asList() + Arrays.toString(longs(heap).toArray());
         }
         return (heap.root().exists("map") ? new TreeMap<>(map(heap)).toString() : "")
+                + (heap.root().exists("values") ? new TreeMap<>(values(heap)).toString() : "")
+                + (heap.root().exists("elements") ? elements(heap).toString() : "")
                 + (heap.root().exists("list") ? list(heap).toString() : "")
                 + (heap.root().exists("set") ? new TreeSet<>(set(heap)).toString() : "");
     }
@@ -306,6 +388,14 @@ class PersistOrderCrashTest {
         if (heap.root().exists("map")) {
             map(heap).put(new PString("after"), new Box(99));
             map(heap).remove("after");
+        }
+        if (heap.root().exists("values")) {
+            values(heap).put("after", "99");
+            values(heap).remove("after");
+        }
+        if (heap.root().exists("elements")) {
+            elements(heap).add(0, "99");
+            elements(heap).remove(0);
         }
         if (heap.root().exists("array")) {
             Box before = array(heap).get(3);

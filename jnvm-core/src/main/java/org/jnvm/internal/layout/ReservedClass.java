@@ -219,6 +219,11 @@ public final class ReservedClass {
 
     private ReservedClass() {}
 
+    /** Tells whether references may own objects of a class. */
+    public static boolean isValue(int id) {
+        return id == STRING || id == VALUE;
+    }
+
     /**
      * Tells whether objects of a class can be read without a lock by a failure-atomic block that locks what it reads: strings,
      * boxes and keys of indexes, which never change; collections for several threads, whose fields do not tell what is in them;

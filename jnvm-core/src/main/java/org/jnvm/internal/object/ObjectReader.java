@@ -9,6 +9,7 @@ import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.util.LongStack;
@@ -302,6 +303,9 @@ public abstract class ObjectReader {
             return null;
         }
         int id = BlockLayout.classId(header);
+        if (Reference.isOwner(ref) && (classId != 0 || !ReservedClass.isValue(id))) {
+            return null;
+        }
         if (classId != 0 && id != classId || classId == 0 && classes().entry(id) == null) {
             return null;
         }

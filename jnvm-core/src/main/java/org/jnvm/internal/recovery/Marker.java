@@ -403,6 +403,8 @@ final class Marker extends ObjectMarker {
                     || classId == 0
                     || BlockLayout.generation(header) != Reference.generation(ref)) {
                 refuse(i);
+            } else if (Reference.isOwner(ref) && !ReservedClass.isValue(classId)) {
+                wrong(Anomaly.WRONG_CLASS, i);
             } else if (Reference.kind(ref) == Reference.KIND_BLOCK) {
                 markBlock(i, Reference.offset(ref), header, classId);
             } else {

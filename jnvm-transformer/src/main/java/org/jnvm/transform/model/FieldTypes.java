@@ -36,6 +36,20 @@ final class FieldTypes {
             "java/time/temporal/TemporalAmount",
             "java/time/chrono/ChronoLocalDate");
 
+    /** Interfaces of collections: what is assigned becomes a persistent one. */
+    private static final Set<String> CONVERTED = Set.of(
+            "java/lang/Iterable",
+            "java/util/Collection",
+            "java/util/List",
+            "java/util/Set",
+            "java/util/SortedSet",
+            "java/util/NavigableSet",
+            "java/util/Map",
+            "java/util/SortedMap",
+            "java/util/NavigableMap",
+            "java/util/concurrent/ConcurrentMap",
+            "java/util/concurrent/ConcurrentNavigableMap");
+
     private static final Map<String, String> REMEDIES = Map.of(
             "java.util.Date", "or use java.time.Instant",
             "java.util.Calendar", "or use java.time.ZonedDateTime",
@@ -105,15 +119,7 @@ final class FieldTypes {
         }
         return isRecord(info)
                 ? objectionToRecord(info, new HashSet<>())
-                : mayBeValue(info) || isConverted(info) ? null : objection(type, info);
-    }
-
-    /** Tells whether a field may have an interface of a collection: what is assigned becomes a persistent one. */
-    private boolean isConverted(ClassInfo info) {
-        return info.isInterface()
-                && info.name().startsWith("java/util/")
-                && (hierarchy.derivesFrom(info.name(), "java/util/Map")
-                        || hierarchy.derivesFrom(info.name(), "java/util/Collection"));
+                : mayBeValue(info) || CONVERTED.contains(info.name()) ? null : objection(type, info);
     }
 
     /** Returns what keeps a record from being a value: a component that is none. */

@@ -17,6 +17,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Everything that is not supported fails the build with where, what and how to mend it, and changes no file. */
 class BuildErrorTest {
+    private static final String JDK =
+            "or use a value, such as String, a primitive or boxed type, an enum or a time of java.time, or a persistent type; a"
+                    + " class whose objects never change can be given an org.jnvm.ValueType, and the field @org.jnvm.ByValue";
+
     @TempDir
     Path folder;
 
@@ -37,32 +41,34 @@ class BuildErrorTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "CharSequence | java.lang.CharSequence | or use String or org.jnvm.pdt.PString",
-                "Object | java.lang.Object | or declare it as org.jnvm.PObject",
-                "Number | java.lang.Number | or use Long, Double or a primitive type",
                 "Integer[] | java.lang.Integer[] | or use org.jnvm.pdt.PArray, whose elements are persistent objects",
-                "Enum<?> | java.lang.Enum | or use a primitive or boxed type, String, an enum, or a persistent type",
                 "int[] | int[] | or use org.jnvm.pdt.PIntArray",
                 "Order[][] | app.Order[][] | or use org.jnvm.pdt.PArray, whose elements are persistent objects",
-                "java.util.List<Order> | java.util.List | or use org.jnvm.pdt.PArrayList",
-                "java.util.ArrayList<Order> | java.util.ArrayList | or use org.jnvm.pdt.PArrayList",
-                "java.util.Map<Order, Order> | java.util.Map | or use a map of org.jnvm.pdt",
-                "java.util.TreeSet<Order> | java.util.TreeSet | or use a set of org.jnvm.pdt",
-                "java.io.File | java.io.File | or use a primitive or boxed type, String, an enum, or a persistent type",
-                "java.time.LocalDate | java.time.LocalDate | or keep toEpochDay() in a long",
-                "java.math.BigDecimal | java.math.BigDecimal | or keep toString() in a String",
-                "java.util.Optional<String> | java.util.Optional | or keep the value itself, which may be null",
-                "Money | app.Money | or write app.Money as a class annotated with @org.jnvm.Persistent, since a record"
-                        + " cannot be persistent, or keep its components in fields of this class",
-                "Plain | app.Plain | or annotate app.Plain with @org.jnvm.Persistent",
-                "Api | app.Api | or let app.Api extend org.jnvm.PObject"
+                "java.util.ArrayList<Order> | java.util.ArrayList | or declare it as java.util.List, or use org.jnvm.pdt.PArrayList",
+                "java.util.HashMap<Order, Order> | java.util.HashMap | or declare it as java.util.Map, or use a map of org.jnvm.pdt",
+                "java.util.TreeSet<Order> | java.util.TreeSet | or declare it as java.util.Set, or use a set of org.jnvm.pdt",
+                "java.util.Deque<Order> | java.util.Deque | or declare it as java.util.List, or use org.jnvm.pdt.PArrayList",
+                "java.io.File | java.io.File | " + JDK,
+                "Runnable | java.lang.Runnable | " + JDK,
+                "java.util.Date | java.util.Date | or use java.time.Instant",
+                "Plain | app.Plain | or annotate app.Plain with @org.jnvm.Persistent; a class whose objects never change can be"
+                        + " given an org.jnvm.ValueType, and the field @org.jnvm.ByValue"
             })
     void refusesFieldsOfOtherTypes(String type, String name, String remedy) throws IOException {
         assertRefused(
-                "class Plain { } interface Api { } record Money(long cents) { } @Persistent class Order { int n;\n TYPE items; }"
-                        .replace("TYPE", type),
+                "class Plain { } @Persistent class Order { int n;\n TYPE items; }".replace("TYPE", type),
                 "app.Order.items (Order.java): type " + name + " is not persistent; mark the field transient, "
                         + remedy);
+    }
+
+    @Test
+    void namesTheComponentThatIsNoValue() throws IOException {
+        assertRefused(
+                "record Inner(int[] a) {} record Outer(Inner i) {} @Persistent class Order { Outer o; }",
+                "app.Order.o (Order.java): record app.Outer is not a value, as its component i has type app.Inner: record"
+                        + " app.Inner is not a value, as its component a has type int[], which is none: write the record as a"
+                        + " class annotated with @org.jnvm.Persistent, or give it an org.jnvm.ValueType and annotate the field with"
+                        + " @org.jnvm.ByValue");
     }
 
     @Test
@@ -71,25 +77,23 @@ class BuildErrorTest {
                 """
                 import java.util.*;
                 @Persistent class Order<T> {
-                    List<String> items = new ArrayList<>();
-                    T extra;
+                    ArrayList<String> items = new ArrayList<>();
+                    StringBuilder extra;
                 }
                 @Persistent class Other extends Order<String> { Thread thread; }
                 """,
-                "app.Order.items (Order.java:5): type java.util.List is not persistent; mark the field transient, or use"
-                        + " org.jnvm.pdt.PArrayList",
-                "app.Order.extra (Order.java): type java.lang.Object is not persistent; mark the field transient, or"
-                        + " declare it as org.jnvm.PObject",
-                "app.Other.thread (Order.java): type java.lang.Thread is not persistent; mark the field transient, or use"
-                        + " a primitive or boxed type, String, an enum, or a persistent type");
+                "app.Order.items (Order.java:5): type java.util.ArrayList is not persistent; mark the field transient,"
+                        + " or declare it as java.util.List, or use org.jnvm.pdt.PArrayList",
+                "app.Order.extra (Order.java): type java.lang.StringBuilder is not persistent; mark the field transient, or"
+                        + " use String",
+                "app.Other.thread (Order.java): type java.lang.Thread is not persistent; mark the field transient, "
+                        + JDK);
     }
 
     /** Class files have lines of code only: of an initialiser, which stands where the field is declared. */
     @Test
     void givesNoLineThatIsNotTheFields() throws IOException {
-        String remedy =
-                ": type java.lang.Thread is not persistent; mark the field transient, or use a primitive or boxed"
-                        + " type, String, an enum, or a persistent type";
+        String remedy = ": type java.lang.Thread is not persistent; mark the field transient, " + JDK;
         assertRefused(
                 """
                 @Persistent class Order {
@@ -137,16 +141,15 @@ class BuildErrorTest {
         assertRefused(
                 """
                 @Persistent(fa = "public") class Order { Thread one; }
-                @Persistent class Middle extends Order { java.util.Map<String, String> two; }
-                @Persistent(fa = "all") class Lowest extends Middle { java.util.List<String> three; }
+                @Persistent class Middle extends Order { java.util.HashMap<String, String> two; }
+                @Persistent(fa = "all") class Lowest extends Middle { java.util.ArrayList<String> three; }
                 """,
-                "app.Order.one (Order.java): type java.lang.Thread is not persistent; mark the field transient, or use a"
-                        + " primitive or boxed type, String, an enum, or a persistent type",
+                "app.Order.one (Order.java): type java.lang.Thread is not persistent; mark the field transient, " + JDK,
                 "app.Order (Order.java): unknown value in @Persistent: fa=\"public\"; use one of \"\", \"non-private\"",
-                "app.Middle.two (Order.java): type java.util.Map is not persistent; mark the field transient, or use a"
-                        + " map of org.jnvm.pdt",
-                "app.Lowest.three (Order.java): type java.util.List is not persistent; mark the field transient, or use"
-                        + " org.jnvm.pdt.PArrayList",
+                "app.Middle.two (Order.java): type java.util.HashMap is not persistent; mark the field transient, or"
+                        + " declare it as java.util.Map, or use a map of org.jnvm.pdt",
+                "app.Lowest.three (Order.java): type java.util.ArrayList is not persistent; mark the field transient,"
+                        + " or declare it as java.util.List, or use org.jnvm.pdt.PArrayList",
                 "app.Lowest (Order.java): unknown value in @Persistent: fa=\"all\"; use one of \"\", \"non-private\"");
     }
 

@@ -8,12 +8,12 @@ import org.jnvm.Persistent;
 public final class Delivery implements Comparable<Delivery> {
     private final long number;
     private final String driver;
-    private long day;
+    private LocalDate date;
 
     Delivery(long number, String driver, LocalDate date) {
         this.number = number;
         this.driver = driver;
-        this.day = date.toEpochDay();
+        this.date = date;
     }
 
     public long number() {
@@ -25,11 +25,11 @@ public final class Delivery implements Comparable<Delivery> {
     }
 
     public LocalDate date() {
-        return LocalDate.ofEpochDay(day);
+        return date;
     }
 
     void setDate(LocalDate date) {
-        day = date.toEpochDay();
+        this.date = date;
     }
 
     @Override

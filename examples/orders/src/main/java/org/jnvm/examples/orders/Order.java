@@ -3,24 +3,23 @@ package org.jnvm.examples.orders;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import org.jnvm.Persistent;
-import org.jnvm.pdt.PString;
 
 /** An order; its number is its key in {@link Orders}, too. */
 @Persistent
 public final class Order {
-    private final PString number;
+    private final String number;
     private final String customer;
-    private long day;
-    private long cents;
+    private LocalDate date;
+    private BigDecimal amount;
 
-    Order(PString number, String customer, LocalDate date, BigDecimal amount) {
+    Order(String number, String customer, LocalDate date, BigDecimal amount) {
         this.number = number;
         this.customer = customer;
-        this.day = date.toEpochDay();
-        this.cents = toCents(amount);
+        this.date = date;
+        this.amount = amount;
     }
 
-    PString number() {
+    public String number() {
         return number;
     }
 
@@ -28,27 +27,19 @@ public final class Order {
         return customer;
     }
 
-    // ---- dates ----
-
     public LocalDate date() {
-        return LocalDate.ofEpochDay(day);
+        return date;
     }
 
     void setDate(LocalDate date) {
-        day = date.toEpochDay();
+        this.date = date;
     }
-
-    // ---- money ----
 
     public BigDecimal amount() {
-        return BigDecimal.valueOf(cents, 2);
+        return amount;
     }
 
-    void add(BigDecimal amount) {
-        cents = Math.addExact(cents, toCents(amount));
-    }
-
-    private static long toCents(BigDecimal amount) {
-        return amount.movePointRight(2).longValueExact(); // refuses fractions of a cent
+    void add(BigDecimal more) {
+        amount = amount.add(more.setScale(2)); // refuses fractions of a cent
     }
 }

@@ -7,16 +7,15 @@ import java.util.stream.Stream;
 import org.jnvm.Heap;
 import org.jnvm.pdt.PIndex;
 import org.jnvm.pdt.PIndexedMap;
-import org.jnvm.pdt.PString;
 
 /** An order system. Safe for use by several threads. */
 public final class Orders implements AutoCloseable {
     private static final long MAX_BYTES = 1L << 30;
 
     private final Heap heap;
-    private final PIndexedMap<PString, Order> orders;
-    private final PIndex<LocalDate, PString, Order> byDate;
-    private final PIndex<String, PString, Order> byCustomer;
+    private final PIndexedMap<String, Order> orders;
+    private final PIndex<LocalDate, String, Order> byDate;
+    private final PIndex<String, String, Order> byCustomer;
 
     public Orders(Path file) {
         heap = Heap.openOrCreate(file, MAX_BYTES);
@@ -28,8 +27,8 @@ public final class Orders implements AutoCloseable {
     }
 
     @SuppressWarnings("unchecked") // what a root leads to has no type arguments
-    private PIndexedMap<PString, Order> find() {
-        PIndexedMap<PString, Order> found = heap.root().get("orders", PIndexedMap.class);
+    private PIndexedMap<String, Order> find() {
+        PIndexedMap<String, Order> found = heap.root().get("orders", PIndexedMap.class);
         if (found == null) {
             found = new PIndexedMap<>();
             heap.root().put("orders", found);
@@ -40,8 +39,7 @@ public final class Orders implements AutoCloseable {
     public void add(String number, String customer, LocalDate date, BigDecimal amount) {
         try (Heap.Scope scope = heap.enter()) {
             heap.atomically(() -> {
-                PString key = new PString(number);
-                if (orders.putIfAbsent(key, new Order(key, customer, date, amount)) != null) {
+                if (orders.putIfAbsent(number, new Order(number, customer, date, amount)) != null) {
                     throw new IllegalArgumentException("there is such an order: number=" + number);
                 }
             });
@@ -62,7 +60,6 @@ public final class Orders implements AutoCloseable {
             if (order == null) {
                 return false;
             }
-            heap.free(order.number()); // the key in the map, which is out of it now
             heap.free(order);
             return true;
         });

@@ -121,13 +121,13 @@ final class FollowingIndex<V> {
         if (stored.isUnique()) {
             Object other = entries.get(key);
             if (other == null) {
-                other = entries.putIfAbsent(object.parts().keyInHeap(key), own);
+                other = entries.putIfAbsent(key, own);
             }
             if (other != null) {
                 throw isOf(own, other) ? mismatch(own, key) : duplicate(own, other, key);
             }
         } else {
-            IndexEntry entry = new IndexEntry(object.parts().keyInHeap(key), own);
+            IndexEntry entry = new IndexEntry(key, own);
             if (entries.putIfAbsent(entry, own) != null) {
                 throw mismatch(own, key);
             }

@@ -33,8 +33,8 @@ public final class IndexEntry extends AbstractProxy implements Position {
     /**
      * Makes an entry, in the current heap.
      *
-     * @param key the index key
-     * @param primary the key in the map
+     * @param key the index key: a value, or a persistent object
+     * @param primary the key in the map, likewise
      */
     public IndexEntry(Object key, Object primary) {
         Allocation.allocateImmutable(this, BYTES, new Object[] {key, primary});
@@ -69,6 +69,12 @@ public final class IndexEntry extends AbstractProxy implements Position {
     @Override
     public int side() {
         return 0;
+    }
+
+    /** Frees what the entry has by value, before it is freed itself; in a failure-atomic block. */
+    void releaseParts() {
+        FieldAccess.releaseOwned(this, KEY);
+        FieldAccess.releaseOwned(this, PRIMARY);
     }
 
     /** Returns the index key as it is in the heap. */

@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jnvm.pdt.internal.value.Members;
 import org.jnvm.pdt.internal.value.Values;
+import org.jnvm.runtime.HeapObjects;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -41,13 +42,13 @@ public final class IndexKeys<V> {
         return key == null ? null : comparable(key);
     }
 
-    /** Returns what an index key is compared as: volatile, if it is a string or a box. */
+    /** Returns what an index key is compared as: volatile, if it is a value. */
     public Object comparable(Object key) {
         if (key instanceof LocalDate date) {
             return date.toEpochDay();
         }
         Object lasting = Values.lasting(key);
-        if (lasting instanceof String || Values.isBoxable(lasting)) {
+        if (lasting instanceof Comparable && HeapObjects.isValue(owner, lasting)) {
             return lasting;
         }
         if (lasting instanceof Proxy object && lasting instanceof Comparable) {
@@ -56,6 +57,6 @@ public final class IndexKeys<V> {
         }
         throw new IllegalArgumentException("no key of an index: index=" + name + ", class="
                 + key.getClass().getName()
-                + ", expected a string, a box, a LocalDate, or a persistent object that is comparable");
+                + ", expected a value or a persistent object that is comparable");
     }
 }

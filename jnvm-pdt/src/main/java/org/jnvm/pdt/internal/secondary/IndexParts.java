@@ -22,9 +22,6 @@ public interface IndexParts {
     /** Makes a persistent string, in the current heap. */
     Proxy text(String text);
 
-    /** Returns an object of the current heap for an index key, as it is compared: a new one for a string or a box. */
-    Object keyInHeap(Object key);
-
     /** Makes an empty sorted map for several threads, in the current heap. */
     Proxy newEntries();
 

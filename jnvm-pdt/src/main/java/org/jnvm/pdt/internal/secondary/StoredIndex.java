@@ -98,12 +98,14 @@ public final class StoredIndex extends AbstractProxy {
     static void freeKey(Object key) {
         if (key instanceof IndexEntry entry) {
             freeIfOwn(entry.keyInHeap());
+            entry.releaseParts();
             Allocation.free(entry);
         } else {
             freeIfOwn(key);
         }
     }
 
+    /** Frees a persistent string or box: what an index made of strings and boxes before it kept them by value. */
     private static void freeIfOwn(Object key) {
         if (Values.isImmutable(key)) {
             Allocation.free((Proxy) key);
