@@ -2,6 +2,7 @@ package org.jnvm.runtime;
 
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.spi.Proxy;
+import org.jnvm.spi.VolatileConverter;
 import org.jspecify.annotations.Nullable;
 
 /** The objects that entries of tables and trees lead to, for data types; in an epoch-protected section. Safe for use by several threads. */
@@ -32,6 +33,17 @@ public final class HeapObjects {
      */
     public static boolean isValue(Proxy owner, @Nullable Object object) {
         return PersistentHeap.of(owner).references().isValue(object);
+    }
+
+    /**
+     * Returns what makes a persistent object of an object of Java.
+     *
+     * @param owner a collection
+     * @param object anything
+     * @return null if the object is persistent, null or a value, or cannot become persistent
+     */
+    public static @Nullable VolatileConverter converterOf(Proxy owner, @Nullable Object object) {
+        return PersistentHeap.of(owner).references().converterOf(object);
     }
 
     /** Returns the hash code by which a key is found. */

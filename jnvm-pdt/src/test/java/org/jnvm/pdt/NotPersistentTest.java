@@ -41,16 +41,9 @@ class NotPersistentTest {
         String jdk =
                 "a class of the JDK cannot be persistent: store what it holds, or give the program a org.jnvm.ValueType"
                         + " for it, if its objects never change";
-        String others = " or the like of org.jnvm.pdt, or put it into an AutoPersistMap, which converts it";
         return Stream.of(
                 Arguments.of(new Plain(), build),
                 Arguments.of(new StringBuilder("a"), "store its toString()"),
-                Arguments.of(new int[1], "store a new org.jnvm.pdt.PIntArray(...) of it"),
-                Arguments.of(new boolean[1], "store a new org.jnvm.pdt.PBooleanArray(...) of it"),
-                Arguments.of(new String[1], "store a new org.jnvm.pdt.PArray<>(...) of persistent elements"),
-                Arguments.of(List.of(), "store a PArrayList" + others),
-                Arguments.of(Set.of(), "store a PHashSet" + others),
-                Arguments.of(Map.of(), "store a PHashMap" + others),
                 Arguments.of(new java.util.Date(0), jdk),
                 Arguments.of(new Object(), jdk));
     }
@@ -74,6 +67,33 @@ class NotPersistentTest {
         }
         assertThat(list).isEmpty();
         assertThat(map).isEmpty();
+    }
+
+    private static Stream<Arguments> collections() {
+        String others = " or the like of org.jnvm.pdt, or put it into an AutoPersistMap, which converts it";
+        return Stream.of(
+                Arguments.of(new int[1], "store a new org.jnvm.pdt.PIntArray(...) of it"),
+                Arguments.of(new boolean[1], "store a new org.jnvm.pdt.PBooleanArray(...) of it"),
+                Arguments.of(new String[1], "store a new org.jnvm.pdt.PArray<>(...) of persistent elements"),
+                Arguments.of(List.of(), "store a PArrayList" + others),
+                Arguments.of(Set.of(), "store a PHashSet" + others),
+                Arguments.of(Map.of(), "store a PHashMap" + others));
+    }
+
+    @ParameterizedTest
+    @MethodSource("collections")
+    void saysWhatTakesThePlaceOfCollections(Object object, String remedy) {
+        String message = "not a persistent object: class=" + object.getClass().getName() + "; " + remedy;
+        for (org.assertj.core.api.ThrowableAssert.ThrowingCallable use :
+                List.<org.assertj.core.api.ThrowableAssert.ThrowingCallable>of(
+                        () -> heap.root().put("r", object), () -> heap.free(object))) {
+            assertThatThrownBy(use)
+                    .isExactlyInstanceOf(NotTransformedException.class)
+                    .hasMessage(message);
+        }
+        PArrayList<Object> list = new PArrayList<>();
+        list.add(object); // converted
+        assertThat(list).hasSize(1);
     }
 
     private static Stream<Object> values() {

@@ -378,6 +378,33 @@ class ValueMembersTest extends DataTypeTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("maps")
+    void convertsWhatIsPutByJavasCollections(int kind) {
+        heap.root().put("map", named(kind));
+        List<Object> cycle = new ArrayList<>(List.of("first"));
+        cycle.add(cycle);
+        map().put("list", List.of("a", Map.of("b", 2), Set.of(Colour.RED)));
+        map().put("cycle", cycle);
+        assertThat(map().putIfAbsent("list", List.of())).isInstanceOf(PArrayList.class);
+        heap.atomically(() -> map().put("map", new TreeMap<>(Map.of(1, List.of("x")))));
+        assertThatThrownBy(() -> map().put("bad", List.of("ok", new Object()))).isInstanceOf(ConversionException.class);
+        restart(Restart.CRASH);
+        assertThat(map()).hasSize(3);
+        assertThat(map().get("list")).isEqualTo(List.of("a", Map.of("b", 2), Set.of(Colour.RED)));
+        List<?> found = (List<?>) map().get("cycle");
+        assertThat(found.get(0)).isEqualTo("first");
+        assertThat(found.get(1)).isEqualTo(found);
+        assertThat(map().get("map")).isEqualTo(Map.of(1, List.of("x"))).isInstanceOf(PTreeMap.class);
+        PArrayList<Object> list = new PArrayList<>();
+        heap.root().put("list", list);
+        list.add(List.of(1, 2));
+        list.addAll(List.of(Map.of("k", "v"), "text"));
+        list.set(0, List.of());
+        assertThat(list).isEqualTo(List.of(List.of(), Map.of("k", "v"), "text"));
+        assertThat(heap.check().isSound()).isTrue();
+    }
+
     @Test
     void refusesWhatIsNoValue() {
         PHashMap<Object, Object> map = new PHashMap<>();

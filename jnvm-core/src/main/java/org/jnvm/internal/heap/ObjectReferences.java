@@ -90,8 +90,7 @@ public final class ObjectReferences {
     }
 
     /** Returns what makes a persistent object of one that is neither persistent nor a value; null if it is, or cannot become one. */
-    @Nullable
-    VolatileConverter converterOf(@Nullable Object object) {
+    public @Nullable VolatileConverter converterOf(@Nullable Object object) {
         if (object == null || object instanceof Proxy || isValue(object)) {
             return null;
         }

@@ -251,7 +251,7 @@ public final class GrowableArray extends Binding {
             throw new IndexOutOfBoundsException("index=" + index + ", size=" + size);
         }
         for (Object element : added) {
-            Members.requireOrNull(owner, element);
+            Members.requireElement(owner, element);
         }
         if (added.length == 0) {
             return;

@@ -25,6 +25,7 @@ import org.jnvm.runtime.Identity;
 import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.CommitParticipant;
 import org.jnvm.spi.Proxy;
+import org.jnvm.spi.VolatileConverter;
 
 /**
  * What maps and sets consist of: an index in the heap. On the Java heap are the number of
@@ -452,7 +453,23 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
         follow(1, "insert into a collection");
     }
 
+    /** Does something with a value: if it is a list, set, map or array of Java with the persistent one that it is converted to. */
+    @SuppressWarnings("unchecked")
+    private <R> R converted(V value, Function<V, R> then) {
+        VolatileConverter converter = HeapObjects.converterOf(owner, value);
+        if (converter == null) {
+            return then.apply(value);
+        }
+        Object[] result = new Object[1];
+        converter.convert(owner, value, made -> result[0] = then.apply((V) made));
+        return (R) result[0];
+    }
+
     public final V put(K key, V value) {
+        return value instanceof Proxy ? putStored(key, value) : converted(value, stored -> putStored(key, stored));
+    }
+
+    private V putStored(K key, V value) {
         requireMember(key, "key");
         requireMember(value, "value");
         return adding(key, (hash, entry) -> {
@@ -467,6 +484,14 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
     }
 
     public final V putIfAbsent(K key, V value) {
+        if (value instanceof Proxy || HeapObjects.converterOf(owner, value) == null) {
+            return putStoredIfAbsent(key, value);
+        }
+        V before = get(key);
+        return before != null ? before : converted(value, stored -> putStoredIfAbsent(key, stored));
+    }
+
+    private V putStoredIfAbsent(K key, V value) {
         requireMember(key, "key");
         requireMember(value, "value");
         return adding(key, (hash, entry) -> {
@@ -481,6 +506,12 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
     }
 
     public final V replace(K key, V value) {
+        return value instanceof Proxy
+                ? replaceStored(key, value)
+                : converted(value, stored -> replaceStored(key, stored));
+    }
+
+    private V replaceStored(K key, V value) {
         requireMember(value, "value");
         return exclusively(Objects.requireNonNull(key, "key"), (hash, entry) -> {
             V before = value(entry);

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 public final class Members {
     private Members() {}
 
-    /** Like {@link #require}; null is a member. */
-    public static void requireOrNull(Proxy owner, @Nullable Object candidate) {
-        if (candidate != null) {
+    /** Like {@link #require}; null is an element, and so is what is converted when it is stored. */
+    public static void requireElement(Proxy owner, @Nullable Object candidate) {
+        if (candidate != null && HeapObjects.converterOf(owner, candidate) == null) {
             require(owner, candidate);
         }
     }
