@@ -87,4 +87,15 @@ public interface Recorder {
 
     /** Called at a {@code pfence} or {@code psync}. */
     void fenced();
+
+    /**
+     * Called before the thread is started that recovers the heap beside the program, as the last step of opening. A recorder that decides
+     * what happens when runs it itself, at once or later; closing the heap waits for it.
+     *
+     * @param recovery what the thread would do; to be run once, by any thread that is in no operation of the heap
+     * @return whether the recorder runs it
+     */
+    default boolean takesRecovery(Runnable recovery) {
+        return false;
+    }
 }

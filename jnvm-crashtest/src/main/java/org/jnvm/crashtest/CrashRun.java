@@ -33,6 +33,7 @@ public final class CrashRun {
     private final Set<Integer> skipped;
     private final Observer observer;
     private final boolean observesThreads;
+    private final Runnable recovery;
     private final History history = new History();
     private final List<String> operations = new ArrayList<>();
     /** What was asked for, operations left out included: numbers that do not depend on the schedule. */
@@ -47,7 +48,8 @@ public final class CrashRun {
             long seed,
             Set<Integer> skipped,
             Observer observer,
-            boolean observesThreads) {
+            boolean observesThreads,
+            Runnable recovery) {
         this.heap = heap;
         this.trace = trace;
         this.scheduler = scheduler;
@@ -55,11 +57,21 @@ public final class CrashRun {
         this.skipped = skipped;
         this.observer = observer;
         this.observesThreads = observesThreads;
+        this.recovery = recovery;
     }
 
     /** Returns the recorded heap. The threads of the run allocate in it already. */
     public Heap heap() {
         return heap;
+    }
+
+    /**
+     * Does what the heap's own thread would do that recovers it beside the program: of a heap with a collector that begins with {@linkplain
+     * CrashScenario#crashed a crash}. Returns when that has ended. It waits for operations that other threads are in, so not inside one; an
+     * added thread may call it, and another one may go on at each of its steps. What the workload does not do is done behind it.
+     */
+    public void recover() {
+        recovery.run();
     }
 
     /** Returns random numbers that follow from the seed; to be used outside of operations and added threads. */

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jnvm.Collector;
@@ -42,6 +43,8 @@ public final class CrashScenario {
     private @Nullable Consumer<Heap> closing;
     private Recovery recovery = Recovery.AUTO;
     private Collector collector = Collector.OFF;
+    private boolean recoveryBeside;
+    private @Nullable BiConsumer<Heap, Runnable> crashing;
 
     private CrashScenario(Consumer<CrashRun> workload) {
         this.workload = Objects.requireNonNull(workload);
@@ -66,6 +69,8 @@ public final class CrashScenario {
         closing = other.closing;
         recovery = other.recovery;
         collector = other.collector;
+        recoveryBeside = other.recoveryBeside;
+        crashing = other.crashing;
     }
 
     /** Returns a scenario with a workload and no demands but that the heap is sound. */
@@ -210,6 +215,38 @@ public final class CrashScenario {
         CrashScenario changed = new CrashScenario(this);
         changed.collector = Objects.requireNonNull(kind);
         return changed;
+    }
+
+    /**
+     * Recovers crash images as a heap with a collector is recovered: beside the program. It has ended when the heap is looked at, and is
+     * judged and crashed as other recoveries are.
+     */
+    public CrashScenario recoveryBeside() {
+        CrashScenario changed = new CrashScenario(this);
+        changed.recoveryBeside = true;
+        return changed;
+    }
+
+    /**
+     * Makes what the workload starts from, in place of {@link #setUp}, and crashes. The workload goes on from what has persisted then, which
+     * is all that was stored; so its opening is recorded, too, and crashed. With a {@link #collector} the heap is recovered beside the
+     * workload: where that calls {@link CrashRun#recover}.
+     *
+     * @param action is given the heap, which has that collector, and what it has to call at the moment of the crash
+     */
+    public CrashScenario crashed(BiConsumer<Heap, Runnable> action) {
+        CrashScenario changed = new CrashScenario(this);
+        changed.crashing = Objects.requireNonNull(action);
+        return changed;
+    }
+
+    boolean isRecoveredBeside() {
+        return recoveryBeside;
+    }
+
+    @Nullable
+    BiConsumer<Heap, Runnable> crashing() {
+        return crashing;
     }
 
     Collector collector() {

@@ -68,7 +68,9 @@ final class Exploration {
         Runs runs = new Runs(scenario, folder, Set.of());
         Recording recording = runs.threads() == 0 ? runs.first() : runs.run(Schedule.plain(runs.threads()));
         try (HeapJudge judge = judge(recording)) {
-            return new Mutation(explorer(recording, judge), engine, recording.trace(), false).run(kinds, places);
+            Explorer explorer = explorer(recording, judge);
+            explorer.only(point -> point.progress().started() > 0); // before, nothing is left out
+            return new Mutation(explorer, engine, recording.trace(), false).run(kinds, places);
         }
     }
 
@@ -268,7 +270,8 @@ final class Exploration {
                 scenario.goOn(),
                 scenario.cleanUp(),
                 recording.leftOver(),
-                scenario.recovery());
+                scenario.recovery(),
+                scenario.isRecoveredBeside());
     }
 
     private HeapJudge judge(Recording recording) {

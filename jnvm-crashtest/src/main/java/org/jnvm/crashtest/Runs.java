@@ -11,8 +11,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jnvm.Heap;
@@ -45,7 +47,7 @@ final class Runs {
     /** Whether each run begins with the recovery from a crash. */
     private final boolean recovering;
 
-    private final Recovery recovery;
+    private final Recovery kind;
 
     private final Path prepared;
     private final Path file;
@@ -63,7 +65,7 @@ final class Runs {
      * @param skipped operations to leave out
      */
     Runs(CrashScenario scenario, Path folder, Set<Integer> skipped) {
-        this(scenario, folder, skipped, null, scenario.recovery());
+        this(scenario, folder, skipped, null, scenario.crashing() == null ? scenario.recovery() : Recovery.AUTO);
     }
 
     /**
@@ -83,14 +85,16 @@ final class Runs {
             CrashScenario scenario, Path folder, Set<Integer> skipped, byte @Nullable [] crashed, Recovery recovery) {
         this.scenario = scenario;
         this.skipped = skipped;
-        recovering = crashed != null;
-        this.recovery = recovery;
+        recovering = crashed != null || scenario.crashing() != null;
+        kind = recovery;
         prepared = folder.resolve(recovering ? "crashed.heap" : "prepared.heap");
         file = folder.resolve("recorded.heap");
         state = scenario.state() == null ? any -> "" : scenario.state();
         try {
-            if (recovering) {
+            if (crashed != null) {
                 Files.write(prepared, crashed);
+            } else if (recovering) {
+                prepareCrashed(folder.resolve("crashing.heap"));
             } else {
                 prepare();
             }
@@ -114,6 +118,25 @@ final class Runs {
         }
         // what the set-up left unreachable would go with the first recovery pass, which not every crash is followed by
         Heap.open(prepared, HeapOptions.defaults().recovery(Recovery.FULL)).close();
+    }
+
+    private void prepareCrashed(Path crashing) throws IOException {
+        Files.deleteIfExists(crashing);
+        Files.deleteIfExists(prepared);
+        try (Heap heap = Heap.create(
+                        crashing, scenario.heapBytes(), HeapOptions.defaults().collector(scenario.collector()));
+                Heap.Scope scope = heap.enter()) {
+            Objects.requireNonNull(scenario.crashing()).accept(heap, () -> {
+                try {
+                    Files.copy(crashing, prepared);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        }
+        if (!Files.exists(prepared)) {
+            throw new IllegalArgumentException("the set-up has not crashed; let it call what it is given for that");
+        }
     }
 
     private Map<String, Long> leftOver(Path copy) throws IOException {
@@ -206,14 +229,17 @@ final class Runs {
         try {
             Files.copy(prepared, file, StandardCopyOption.REPLACE_EXISTING);
             Recording recording;
+            Held recovery = new Held();
+            trace.recoveries(recovery);
             HeapOptions options = HeapOptions.defaults()
                     .recorder(trace)
                     .closeTimeout(CLOSE_TIMEOUT)
                     .collector(scenario.collector())
-                    .recovery(recovery);
+                    .recovery(kind);
             try (Heap heap = Heap.open(file, options);
+                    Held ends = recovery;
                     Heap.Scope scope = heap.enter()) {
-                recording = run(heap, trace, scheduler, schedule, observesThreads);
+                recording = run(heap, trace, scheduler, schedule, observesThreads, recovery);
                 if (scheduler.isRepeatable()) {
                     requireClosedWorld(recording);
                 }
@@ -225,7 +251,12 @@ final class Runs {
     }
 
     private Recording run(
-            Heap heap, Trace trace, Scheduler scheduler, @Nullable Schedule schedule, boolean observesThreads) {
+            Heap heap,
+            Trace trace,
+            Scheduler scheduler,
+            @Nullable Schedule schedule,
+            boolean observesThreads,
+            Held recovery) {
         if (!recovering) {
             heap.force(); // nothing is pending whose fence would hide the lack of one
         }
@@ -237,13 +268,15 @@ final class Runs {
             specification.add(history.order(), now, result);
             requireModel(operations, now);
         };
-        CrashRun run = new CrashRun(heap, trace, scheduler, scenario.seed(), skipped, observer, observesThreads);
+        CrashRun run =
+                new CrashRun(heap, trace, scheduler, scenario.seed(), skipped, observer, observesThreads, recovery);
         scenario.workload().accept(run);
         scheduler.run();
         String[] end = {state.apply(heap)};
         Consumer<Heap> closing = scenario.closing();
         if (closing != null) {
             requireOneThread(scheduler);
+            recovery.run(); // closing would wait for it
             run.close(() -> {
                 closing.accept(heap);
                 end[0] = state.apply(heap);
@@ -261,6 +294,29 @@ final class Runs {
                 leftOver,
                 schedule == null || !scheduler.isRepeatable() ? null : specification.violation(run.history(), end[0]),
                 scheduler.accesses());
+    }
+
+    /** Keeps the recovery of the heap beside the workload until that wants it. */
+    private static final class Held implements Consumer<Runnable>, Runnable, AutoCloseable {
+        private final AtomicReference<@Nullable Runnable> held = new AtomicReference<>();
+
+        @Override
+        public void accept(Runnable recovery) {
+            held.set(recovery);
+        }
+
+        @Override
+        public void run() {
+            Runnable taken = held.getAndSet(null);
+            if (taken != null) {
+                taken.run();
+            }
+        }
+
+        @Override
+        public void close() {
+            run();
+        }
     }
 
     private static void requireOneThread(Scheduler scheduler) {

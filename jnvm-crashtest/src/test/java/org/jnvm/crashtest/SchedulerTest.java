@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -175,10 +176,19 @@ class SchedulerTest {
 
     @Test
     void aThreadThatWaitsInALoopPassesTheTurn() {
+        waitsInALoop(Thread::onSpinWait);
+    }
+
+    @Test
+    void aThreadThatLooksNowAndThenPassesTheTurn() {
+        waitsInALoop(() -> LockSupport.parkNanos(20_000));
+    }
+
+    private static void waitsInALoop(Runnable pause) {
         AtomicBoolean taken = new AtomicBoolean();
         Runnable lock = () -> {
             while (!taken.compareAndSet(false, true)) {
-                Thread.onSpinWait();
+                pause.run();
             }
         };
         List<String> trace = run(Schedule.parse("0.1@3"), locked(lock, () -> taken.set(false)));

@@ -13,10 +13,12 @@ import org.jnvm.Heap;
 import org.jnvm.crashtest.CrashExplorer;
 import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
+import org.jnvm.crashtest.CrashReport;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.RecordedRun;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
+import org.jnvm.testing.Full;
 import org.jnvm.testing.Once;
 import org.jnvm.testing.Seeds;
 import org.jnvm.testing.SmallNode;
@@ -33,6 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Once
 class CollectorCrashTest {
     private static final long SEED = Seeds.of("CollectorCrash");
+    private static final int SCHEDULES = Integer.getInteger("jnvm.schedules", Full.ON ? 1000 : 5);
     private static final int GARBAGE = 3;
     /** More than the allocator has at hand, so that some are made of what was freed. */
     private static final int MADE = 6;
@@ -125,6 +128,40 @@ class CollectorCrashTest {
                 .seed(SEED)
                 .bound(2000);
         CrashExplorer.explore(scenario, Engine.LAZY).requireGood();
+    }
+
+    /** A reference moves from what is not visited yet to a root, and what is made refers to it, while the heap is collected. */
+    @Test
+    void nothingIsLostInTheMiddle() {
+        CrashScenario scenario = CrashScenario.of(run -> {
+                    Heap heap = run.heap();
+                    run.thread(() -> run.operation("drop", () -> drop(heap)));
+                    run.thread(() -> {
+                        run.operation(
+                                "move",
+                                () -> heap.atomically(() -> {
+                                    SmallNode z = root(heap, "z");
+                                    heap.root().put("moved", z.next());
+                                    z.setNext(null);
+                                }));
+                        run.operation("make", () -> {
+                            SmallNode made = new SmallNode(100);
+                            made.setNext(root(heap, "moved"));
+                            heap.root().put("made", made);
+                        });
+                    });
+                })
+                .setUp(CollectorCrashTest::setUp)
+                .state(CollectorCrashTest::show)
+                .goOn(CollectorCrashTest::goOn)
+                .collector(Collector.ON_DEMAND)
+                .schedules(SCHEDULES)
+                .seed(SEED)
+                .bound(2000);
+        CrashReport report = CrashExplorer.explore(scenario, Engine.LAZY);
+        System.out.println("two threads " + report);
+        report.requireGood();
+        assertThat(report.schedules()).isGreaterThan(1);
     }
 
     @Test

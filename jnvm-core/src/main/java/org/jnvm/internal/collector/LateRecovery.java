@@ -11,6 +11,7 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.recovery.Anomaly;
@@ -36,7 +37,7 @@ import org.jnvm.internal.util.LongStack;
  *
  * <p>It never refuses the heap. If it meets damage it frees nothing.
  */
-// persist-order: [voided headers] < pfence of each stretch < their blocks are used again
+// persist-order: [voided headers] < pfence < their blocks are used again
 //   crash in the middle: the next pass finds the same; the headers that are voided are of what nothing live leads to
 public final class LateRecovery {
     /** References to nothing live that are remembered; with more of them, the next opening runs the whole pass. */
@@ -106,7 +107,7 @@ public final class LateRecovery {
     }
 
     /**
-     * Starts the thread.
+     * Starts the thread, unless a recorder takes over what it does.
      *
      * @param name of the thread
      * @param listener hears of the end
@@ -119,7 +120,10 @@ public final class LateRecovery {
             }
         };
         thread.setDaemon(true);
-        thread.start();
+        HeapState state = space.file().state();
+        if (!state.is(HeapState.RECORDING) || !state.recorder().takesRecovery(thread)) {
+            thread.start();
+        }
     }
 
     /** Waits until it has ended. */
@@ -230,24 +234,24 @@ public final class LateRecovery {
         }
     }
 
-    // persist-order: [voided headers of a stretch] < pfence of the stretch < the blocks are used again
+    /** Voids the headers of what is dead; {@link #use} fences behind that. */
     private void sweep(DeadBlocks dead, Findings findings) {
         beside.inOperation(() -> {
             for (int i = 0; i < dangling.size(); i++) {
                 holdBack(dead, dangling.get(i));
             }
-            space.pfence();
         });
         long first = words.firstBlock() << BlockLayout.BLOCK_SHIFT;
-        beside.forEachStretch(first, frontier, (from, to) -> {
-            dead.sweep(from >>> BlockLayout.BLOCK_SHIFT, to >>> BlockLayout.BLOCK_SHIFT);
-            space.pfence();
-        });
+        beside.forEachStretch(
+                first,
+                frontier,
+                (from, to) -> dead.sweep(from >>> BlockLayout.BLOCK_SHIFT, to >>> BlockLayout.BLOCK_SHIFT));
         if (findings.validFurtherBlocks) {
-            beside.forEachStretch(first, frontier, (from, to) -> {
-                dead.invalidateFurtherBlocks(from >>> BlockLayout.BLOCK_SHIFT, to >>> BlockLayout.BLOCK_SHIFT);
-                space.pfence();
-            });
+            beside.forEachStretch(
+                    first,
+                    frontier,
+                    (from, to) -> dead.invalidateFurtherBlocks(
+                            from >>> BlockLayout.BLOCK_SHIFT, to >>> BlockLayout.BLOCK_SHIFT));
         }
     }
 
@@ -270,7 +274,11 @@ public final class LateRecovery {
     }
 
     /** Lets the program use what is dead. */
+    // persist-order: [voided headers of all stretches] < pfence < their blocks are used again
+    //   without it an old header could come back over what the program has put into its block, and a scan would take
+    // that for live
     private void use(DeadBlocks dead, LongStack slabs) {
+        space.pfence();
         Set<Long> left = new HashSet<>();
         for (int i = 0; i < dangling.size(); i++) {
             left.add(dangling.get(i));
@@ -285,7 +293,8 @@ public final class LateRecovery {
     /**
      * Sets references to nothing live to null, and lets what they led to be used again; while the heap is closed, and nobody uses it.
      */
-    // persist-order: [references] < pfence < what they led to is free in the map that closing writes
+    // persist-order: [references] < force of everything by closing < what they led to is free in the map that closing
+    // writes
     public void setToNull() {
         while (!places.isEmpty()) {
             long at = places.pop();
@@ -296,7 +305,6 @@ public final class LateRecovery {
                 chunk.pwb(at);
             }
         }
-        space.pfence();
         while (!heldBack.isEmpty()) {
             space.allocator().retire(heldBack.pop());
         }

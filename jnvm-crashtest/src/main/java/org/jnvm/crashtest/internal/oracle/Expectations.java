@@ -18,6 +18,7 @@ import org.jnvm.crashtest.internal.model.Progress;
  * @param cleanUp frees everything; or null
  * @param leftOver objects by class after that, on a heap without a crash
  * @param recovery how crash images are opened
+ * @param beside whether they are recovered as beside a program
  */
 public record Expectations(
         Function<Heap, String> state,
@@ -26,4 +27,5 @@ public record Expectations(
         Consumer<Heap> goOn,
         Consumer<Heap> cleanUp,
         Map<String, Long> leftOver,
-        Recovery recovery) {}
+        Recovery recovery,
+        boolean beside) {}

@@ -22,6 +22,9 @@ final class Blocking {
     /** and after so many looks with pauses: on a busy machine threads take time to wake up. */
     private static final int QUIET_LOOKS = 100;
 
+    /** A thread that has waited so often for some time, without a step, looks for what another one does. */
+    private static final int WAITS = 3;
+
     private final List<Worker> workers;
     /** The identity of what workers wait for that is not their own. */
     private final int scheduler;
@@ -34,13 +37,15 @@ final class Blocking {
     /** Forgets what was seen of a thread: something may have released it since. */
     void lookAnew(Worker worker) {
         worker.quietLooks = 0;
+        worker.waitsSeen = -1;
         worker.cpuSteps = -1;
     }
 
     /**
      * Tells whether a thread cannot go on before another one does. A thread that waits for a lock that another one holds
      * cannot; one that is parked is woken up, so that it looks again: if it parks again it cannot. Otherwise by the clock
-     * if it waits for a signal, and by the processor time it takes if it runs in a loop.
+     * if it waits for a signal, and by the processor time it takes if it runs in a loop; and if it waits in a loop, each time for
+     * a moment, when it has done so a few times.
      */
     boolean isBlocked(Worker worker) {
         int steps = worker.steps;
@@ -50,14 +55,18 @@ final class Blocking {
         if (worker.quietSteps != steps) {
             worker.quietSteps = steps;
             worker.quietLooks = 0;
+            worker.waitsSeen = -1;
         }
         Thread.State state = worker.getState();
         if (state == Thread.State.RUNNABLE) {
             worker.quietLooks = 0;
             return spins(worker);
         }
+        if (state == Thread.State.TIMED_WAITING) {
+            return waitsAgainAndAgain(worker);
+        }
         if (state != Thread.State.BLOCKED && state != Thread.State.WAITING) {
-            return false; // goes on by itself
+            return false;
         }
         ThreadInfo info = THREADS.getThreadInfo(worker.realId());
         if (info == null || info.getThreadState() != state || isTheSchedulers(info)) {
@@ -88,6 +97,18 @@ final class Blocking {
             LockSupport.unpark(worker);
         }
         return info.getWaitedCount() > worker.waits;
+    }
+
+    /** Tells whether a thread that goes on by itself does so again and again without a step: it looks for something in a loop. */
+    private static boolean waitsAgainAndAgain(Worker worker) {
+        ThreadInfo info = THREADS.getThreadInfo(worker.realId());
+        if (info == null) {
+            return false;
+        }
+        if (worker.waitsSeen < 0) {
+            worker.waitsSeen = info.getWaitedCount();
+        }
+        return info.getWaitedCount() > worker.waitsSeen + WAITS;
     }
 
     private static boolean isQuiet(Worker worker) {

@@ -220,9 +220,11 @@ public final class Scheduler implements StepListener {
                 continue;
             }
             blocking.lookAnew(worker);
+            self.waiting = true; // not for what another one does
             while (!worker.arrived && !worker.ended && !blocking.isBlocked(worker) && !givenUp) {
                 LockSupport.parkNanos(POLL_NANOS);
             }
+            self.waiting = false;
             if (worker.arrived || worker.ended) {
                 synchronized (this) {
                     if (learnt == null) {

@@ -47,6 +47,8 @@ final class Worker extends Thread {
     long waits;
 
     long quietSince;
+    /** How often it had waited when it was first seen to wait for some time at this step; negative if it was not. */
+    long waitsSeen = -1;
     /** The processor time it had taken when it was first seen at this step. */
     long cpuSeen;
 

@@ -3,6 +3,7 @@ package org.jnvm.crashtest.internal.trace;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jnvm.spi.Recorder;
 
 /**
@@ -20,6 +21,7 @@ public final class Trace implements Recorder {
     private final List<TraceEvent> events = new ArrayList<>();
     private final StepListener listener;
     private final boolean observesLoads;
+    private Consumer<Runnable> recoveries = Runnable::run;
     private byte[] image = {};
 
     /** Makes an empty trace. */
@@ -91,6 +93,17 @@ public final class Trace implements Recorder {
     public void forced(long offset, long bytes) {
         add(EventKind.FORCE, offset, (int) bytes, null, false, Site.here(FRAMES));
         listener.recorded(EventKind.FORCE);
+    }
+
+    /** Sets who runs the recovery of the heap beside the program; without that it runs while the heap is opened. */
+    public void recoveries(Consumer<Runnable> taker) {
+        recoveries = taker;
+    }
+
+    @Override
+    public boolean takesRecovery(Runnable recovery) {
+        recoveries.accept(recovery);
+        return true;
     }
 
     /** Makes room for what lies behind the end of memory: the file has grown. */
