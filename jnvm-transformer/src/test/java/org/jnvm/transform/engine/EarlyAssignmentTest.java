@@ -98,7 +98,7 @@ class EarlyAssignmentTest {
         Sandbox sandbox = new Sandbox(folder)
                 .source("Base.java", BASE)
                 .source("Order.java", """
-                        @Persistent%s class Order extends Base {
+                        @PersistentFA class Order extends Base {
                             final int n; String name; Order next; private final double rate; transient Object tag;
                             Order(int n, String name, Order next) {
                                 super(n);
@@ -112,7 +112,7 @@ class EarlyAssignmentTest {
                                 return n + " " + name + " " + rate + " " + (next == null ? "none" : next.name);
                             }
                         }
-                        """.formatted(fa))
+                        """.replace("FA", fa))
                 .source("Scenario.java", SCENARIO)
                 .compile();
         callSuperLast(sandbox.classFile("app.Order"));
@@ -174,7 +174,7 @@ class EarlyAssignmentTest {
                         public class Scenario {
                             public static Object run(Heap heap) {
                                 Order other = new Order(0, "first", null);
-                                try (Heap second = Heap.openOrCreate(java.nio.file.Path.of("%s"), 1 << 20)) {
+                                try (Heap second = Heap.openOrCreate(java.nio.file.Path.of("SECOND"), 1 << 20)) {
                                     try (Heap.Scope scope = second.enter()) { other = new Order(1, "other", null); }
                                     long before = heap.stats().usedBlocks();
                                     try { return new Order(-1, "x", other); }
@@ -184,7 +184,8 @@ class EarlyAssignmentTest {
                                 }
                             }
                         }
-                        """.formatted(folder.resolve("second.heap")));
+                        """.replace(
+                        "SECOND", folder.resolve("second.heap").toString()));
         sandbox.compile();
         callSuperLast(sandbox.classFile("app.Order"));
         sandbox.transform();
