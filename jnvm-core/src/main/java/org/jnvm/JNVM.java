@@ -1,12 +1,14 @@
 package org.jnvm;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jnvm.internal.heap.HeapScopes;
 import org.jnvm.internal.heap.Roots;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.runtime.Identity;
+import org.jnvm.spi.Proxy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,5 +145,30 @@ public final class JNVM {
     /** Like {@link #pfence()}, and returns when what the thread wrote back before is durable. */
     public static void psync() {
         heap().psync();
+    }
+
+    /**
+     * Returns class, address, generation and the first persistent fields of an object by name, for debuggers and logs: what {@code
+     * toString} of a class that does not override it says. Strings are cut after 60 characters, other references are named and
+     * not followed. Reads only, and takes no lock; says so if the object was freed or its heap is closed, and does not throw.
+     *
+     * @param object an object, or null
+     * @return the text; for what is not persistent that of {@link String#valueOf(Object)}
+     */
+    public static String describe(@Nullable Object object) {
+        return object instanceof Proxy proxy ? Identity.describe(proxy) : String.valueOf(object);
+    }
+
+    /**
+     * Returns the persistent fields of an object by name, for debuggers: of an object that a field leads to a proxy, so that it
+     * can be looked into, of all else the text that {@link #describe} has. Changes nothing in the heap, and does not throw for
+     * what an object or heap is in. Where the class of a proxy has {@code resurrect()} and the program has no proxy of the object,
+     * that is called.
+     *
+     * @param object an object, or null
+     * @return the fields, those of superclasses first; none if the object was freed, its heap is closed, or it is not persistent
+     */
+    public static Map<String, @Nullable Object> fields(@Nullable Object object) {
+        return object instanceof Proxy proxy ? Identity.fields(proxy) : Map.of();
     }
 }

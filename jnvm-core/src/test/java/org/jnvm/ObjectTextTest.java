@@ -1,6 +1,7 @@
 package org.jnvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import org.jnvm.testing.Bytes;
 import org.jnvm.testing.HeapTest;
@@ -81,5 +82,36 @@ class ObjectTextTest {
         heap.close();
         assertThat(holder).hasToString(before.substring(0, before.indexOf('[')) + "(heap closed)");
         assertThat(node.toString()).isEqualTo(name + "(freed)");
+    }
+
+    /** A debugger shows the text, and the fields below it, each of which it can open in turn. */
+    @Test
+    void fieldsCanBeOpenedInADebugger() {
+        Node a = new Node(1);
+        Node b = new Node(2);
+        a.setNext(b);
+        b.setNext(a);
+        long before = heap.stats().usedBlocks();
+        assertThat(JNVM.describe(a)).isEqualTo(a.toString());
+        assertThat(JNVM.fields(a)).containsExactly(entry("next", b), entry("other", null), entry("value", "1"));
+        assertThat(JNVM.fields(JNVM.fields(a).get("next"))).containsEntry("next", a);
+        assertThat(heap.stats().usedBlocks()).isEqualTo(before);
+        assertThat(JNVM.describe("text")).isEqualTo("text");
+        assertThat(JNVM.describe(null)).isEqualTo("null");
+        assertThat(JNVM.fields("text")).isEmpty();
+    }
+
+    @Test
+    void aDebuggerSeesWhatCannotBeRead() {
+        Node holder = new Node(1);
+        Node node = new Node(2);
+        holder.setNext(node);
+        heap.free(node);
+        assertThat(JNVM.describe(node)).endsWith("(freed)");
+        assertThat(JNVM.fields(node)).isEmpty();
+        assertThat(JNVM.fields(holder).get("next")).asString().startsWith("freed@");
+        heap.close();
+        assertThat(JNVM.describe(holder)).endsWith("(heap closed)");
+        assertThat(JNVM.fields(holder)).isEmpty();
     }
 }

@@ -9,6 +9,8 @@ import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.internal.util.LongStack;
+import org.jnvm.spi.AssignsEarly;
+import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -26,7 +28,21 @@ public final class Allocation {
      * @param self the new proxy
      */
     public static void allocate(Proxy self) {
-        allocate(self, bytesOf(self));
+        ClassDescriptor descriptor = self.$jnvm$descriptor();
+        allocate(self, descriptor.layout().bytes());
+        if (descriptor.assignsEarly()) {
+            assignEarly(self);
+        }
+    }
+
+    /** What is refused, as an object of another heap, leaves no object: no constructor would give it back. */
+    private static void assignEarly(Proxy self) {
+        try {
+            ((AssignsEarly) self).$jnvm$assignEarly();
+        } catch (RuntimeException | Error e) {
+            constructorFailed(self, e);
+            throw e;
+        }
     }
 
     /**
@@ -76,6 +92,9 @@ public final class Allocation {
         int depth = transaction.start(heap);
         try {
             heap.objects().allocate(self, bytesOf(self));
+            if (self.$jnvm$descriptor().assignsEarly()) {
+                ((AssignsEarly) self).$jnvm$assignEarly();
+            }
         } catch (RuntimeException | Error e) {
             transaction.fail(depth, e);
             throw e;

@@ -1,5 +1,6 @@
 package org.jnvm.runtime;
 
+import java.util.Map;
 import org.jnvm.Heap;
 import org.jnvm.internal.heap.ObjectText;
 import org.jnvm.internal.heap.PersistentHeap;
@@ -150,5 +151,13 @@ public final class Identity {
      */
     public static String describe(Proxy self) {
         return ObjectText.of(self);
+    }
+
+    /**
+     * Returns the persistent fields by name, for debuggers: of an object that a field leads to a proxy, of all else the text that
+     * {@link #describe} has. Empty if the object was freed or the heap closed; does not throw.
+     */
+    public static Map<String, @Nullable Object> fields(Proxy self) {
+        return ObjectText.fieldsOf(self);
     }
 }

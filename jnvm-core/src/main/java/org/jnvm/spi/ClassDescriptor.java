@@ -1,5 +1,9 @@
 package org.jnvm.spi;
 
+import java.lang.invoke.LambdaMetafactory;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,6 +28,7 @@ public final class ClassDescriptor {
     private final int index;
     private final int reservedId;
     private final boolean resurrects;
+    private final boolean assignsEarly;
 
     private ClassDescriptor(Class<?> type, ClassLayout layout, @Nullable ProxyFactory factory, int reservedId) {
         this.type = type;
@@ -32,6 +37,7 @@ public final class ClassDescriptor {
         this.reservedId = reservedId;
         Transformed stamp = type.getAnnotation(Transformed.class);
         this.resurrects = stamp == null || stamp.resurrects();
+        this.assignsEarly = AssignsEarly.class.isAssignableFrom(type);
         this.index = NEXT_INDEX.getAndIncrement();
     }
 
@@ -47,6 +53,31 @@ public final class ClassDescriptor {
      */
     public static ClassDescriptor register(Class<?> type, String layout, @Nullable ProxyFactory factory) {
         return register(type, layout, factory, 0);
+    }
+
+    /**
+     * Registers a class whose class file is too old to name its resurrect constructor by a lambda.
+     *
+     * @param caller the look-up of the class, which is not abstract
+     * @param layout its layout
+     * @return the descriptor
+     */
+    public static ClassDescriptor register(MethodHandles.Lookup caller, String layout) {
+        Class<?> type = caller.lookupClass();
+        try {
+            MethodHandle constructor = caller.findConstructor(
+                    type, MethodType.methodType(void.class, Region.class, long.class, long[].class));
+            MethodType create = MethodType.methodType(Proxy.class, Region.class, long.class, long[].class);
+            ProxyFactory factory = (ProxyFactory) LambdaMetafactory.metafactory(
+                            caller, "create", MethodType.methodType(ProxyFactory.class), create, constructor, create)
+                    .getTarget()
+                    .invokeExact();
+            return register(type, layout, factory);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalArgumentException("class has no resurrect constructor: class=" + type.getName(), e);
+        }
     }
 
     /**
@@ -129,5 +160,10 @@ public final class ClassDescriptor {
     /** Tells whether {@code resurrect()} is to be called of each new proxy; a class may have a method of its own so called. */
     public boolean resurrects() {
         return resurrects;
+    }
+
+    /** Tells whether proxies of the class are {@link AssignsEarly}. */
+    public boolean assignsEarly() {
+        return assignsEarly;
     }
 }

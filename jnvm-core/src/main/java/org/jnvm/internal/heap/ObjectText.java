@@ -1,7 +1,11 @@
 package org.jnvm.internal.heap;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jnvm.ClassMismatchException;
 import org.jnvm.HeapClosedException;
 import org.jnvm.HeapPoisonedException;
 import org.jnvm.StaleObjectException;
@@ -18,6 +22,7 @@ import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.Strings;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code toString} of a proxy says: class, address, generation, and the persistent fields by name, as the calling
@@ -30,12 +35,16 @@ public final class ObjectText {
     private static final int BYTES_MAX = 4 * CHARS_MAX;
 
     private final Proxy self;
+    private final PersistentHeap heap;
     private final ObjectSpace space;
     private final StringBuilder out;
+    /** Whether the value that was read last is a reference to an object that is no value of the field. */
+    private boolean leadsToObject;
 
-    private ObjectText(Proxy self, ObjectSpace space, StringBuilder out) {
+    private ObjectText(Proxy self, PersistentHeap heap, StringBuilder out) {
         this.self = self;
-        this.space = space;
+        this.heap = heap;
+        this.space = heap.space();
         this.out = out;
     }
 
@@ -46,6 +55,21 @@ public final class ObjectText {
 
     /** Returns class, address, generation and fields. */
     public static String of(Proxy self) {
+        return read(self, ObjectText::fields);
+    }
+
+    /**
+     * Returns the fields by name: of an object that a field leads to a proxy, of all else the text that {@link #of} has.
+     *
+     * @return the fields; none if the object was freed, its heap is closed, or it has no persistent part yet
+     */
+    public static Map<String, @Nullable Object> fieldsOf(Proxy self) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        String text = read(self, reader -> reader.fields(fields));
+        return text.endsWith(")") ? Map.of() : fields;
+    }
+
+    private static String read(Proxy self, Consumer<ObjectText> reader) {
         FieldRegion region = (FieldRegion) self.$jnvm$region();
         if (region == null) {
             return self.getClass().getSimpleName() + "(no persistent part yet)";
@@ -61,7 +85,7 @@ public final class ObjectText {
             EpochSections.enter(); // what is there now keeps its bytes until the section ends, whoever frees it
             try {
                 heap.space().header(self.$jnvm$ref());
-                new ObjectText(self, heap.space(), out).fields();
+                reader.accept(new ObjectText(self, heap, out));
             } finally {
                 EpochSections.exit();
             }
@@ -102,6 +126,29 @@ public final class ObjectText {
                     .append(']');
         }
         out.append(']');
+    }
+
+    private void fields(Map<String, @Nullable Object> into) {
+        List<ClassLayout.Field> fields = self.$jnvm$descriptor().layout().fields();
+        for (ClassLayout.Field field : fields) {
+            into.put(name(field, fields), valueOrProxy(field));
+        }
+    }
+
+    private @Nullable Object valueOrProxy(ClassLayout.Field field) {
+        int start = out.length();
+        value(field);
+        String text = out.substring(start);
+        out.setLength(start);
+        if (!leadsToObject) {
+            return text.equals("null") ? null : text;
+        }
+        leadsToObject = false;
+        try {
+            return heap.proxy(self.$jnvm$region().getLongAt(heapOffset(field.offset())));
+        } catch (StaleObjectException | ClassMismatchException e) {
+            return text; // freed meanwhile, or of a class that the program has not
+        }
     }
 
     /** Returns the name of a field, qualified where a subclass hides the field of a superclass. */
@@ -182,6 +229,7 @@ public final class ObjectText {
             out.append(Double.longBitsToDouble(target.load(ValueLayout.BOX_VALUE_OFFSET)));
             return;
         }
+        leadsToObject = true;
         ClassEntry entry = space.classes().entry(id);
         String name = entry == null ? "class " + id : entry.layout().className();
         out.append(name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1));

@@ -59,13 +59,15 @@ abstract class AbstractTransformMojo extends AbstractMojo {
             getLog().info("skipped");
             return;
         }
-        if (!Files.isDirectory(directory)) {
+        // a module may have no classes of its own, and those that it lists of dependencies
+        if (!Files.isDirectory(directory) && listedClasses().isEmpty()) {
             getLog().debug("no classes: " + directory + " does not exist");
             return;
         }
         TransformOptions options = new TransformOptions(includes, excludes, listedClasses(), failOnWarning, verify);
         List<Path> classPath = classPath().stream().map(Path::of).toList();
         try {
+            Files.createDirectories(directory);
             report(new Transformer(directory, classPath, options).transform());
         } catch (RefusedException e) {
             throw new MojoFailureException(e.getMessage(), e);

@@ -10,6 +10,7 @@ public final class Names {
     public static final String POBJECT = "org/jnvm/PObject";
     public static final String PROXY = "org/jnvm/spi/Proxy";
     public static final String ABSTRACT_PROXY = "org/jnvm/runtime/AbstractProxy";
+    public static final String ASSIGNS_EARLY = "org/jnvm/spi/AssignsEarly";
     public static final String REGION = "org/jnvm/spi/Region";
     public static final String ALLOCATION = "org/jnvm/runtime/Allocation";
     public static final String FIELD_ACCESS = "org/jnvm/runtime/FieldAccess";
@@ -35,6 +36,7 @@ public final class Names {
 
     public static final String PERSISTENT_DESC = "Lorg/jnvm/Persistent;";
     public static final String TRANSFORMED_DESC = "Lorg/jnvm/spi/Transformed;";
+    public static final String GENERATED_DESC = "Lorg/jnvm/spi/GeneratedByJnvm;";
     public static final String FAILURE_ATOMIC_DESC = "Lorg/jnvm/FailureAtomic;";
     public static final String NOT_FAILURE_ATOMIC_DESC = "Lorg/jnvm/NotFailureAtomic;";
 
@@ -46,6 +48,10 @@ public final class Names {
     public static final String POINTER_FIELD = "$jnvm$pointer";
     public static final String BLOCKS_FIELD = "$jnvm$blocks";
     public static final String CLASS_FIELD = "$jnvm$class";
+    /** Of a field that keeps, in the proxy, what was assigned before there is an object. */
+    public static final String EARLY_FIELD_PREFIX = "$jnvm$early$";
+
+    public static final String ASSIGN_EARLY = "$jnvm$assignEarly";
     public static final String BIND = "$jnvm$bind";
     public static final String DESCRIPTOR_METHOD = "$jnvm$descriptor";
 

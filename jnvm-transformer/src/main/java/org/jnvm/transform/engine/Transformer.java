@@ -3,6 +3,7 @@ package org.jnvm.transform.engine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,9 +16,11 @@ import java.util.stream.Stream;
 import org.jnvm.transform.ClassChange;
 import org.jnvm.transform.ClassFile;
 import org.jnvm.transform.ClassResolver;
+import org.jnvm.transform.Finding;
 import org.jnvm.transform.RefusedException;
 import org.jnvm.transform.TransformOptions;
 import org.jnvm.transform.TransformReport;
+import org.jnvm.transform.asm.Names;
 import org.jnvm.transform.model.ClassInfo;
 
 /**
@@ -88,6 +91,12 @@ public final class Transformer {
                 }
             });
             Map<String, ClassFile> neighbours = neighbours(listed, dependencies);
+            Set<String> ofDependencies = new HashSet<>(neighbours.keySet());
+            for (String path : listed.keySet()) {
+                if (dependencies.find(path.substring(0, path.length() - ".class".length())) != null) {
+                    ofDependencies.add(path);
+                }
+            }
             neighbours.forEach((path, file) -> {
                 if (ClassInfo.read(file.content(), file.display(), false).isPlain()) {
                     selected.add(file);
@@ -97,7 +106,32 @@ public final class Transformer {
             });
             Engine engine = new Engine(directory::find, resolver(untouched, dependencies), options.verify());
             List<String> byHand = new HandWrittenProxies(module).among(directory.readIndex());
-            return write(engine.transform(selected, untouched.values()), neighbours.keySet(), byHand);
+            return write(run(engine, selected, untouched.values(), ofDependencies), neighbours.keySet(), byHand);
+        }
+    }
+
+    /** What is wrong in a class of a dependency cannot be mended where it is found, so the error says what can be done. */
+    private static Engine.Result run(
+            Engine engine, List<ClassFile> selected, Collection<ClassFile> untouched, Set<String> ofDependencies)
+            throws IOException {
+        try {
+            return engine.transform(selected, untouched);
+        } catch (RefusedException e) {
+            List<Finding> findings = new ArrayList<>(e.findings());
+            e.findings().stream()
+                    .map(Finding::className)
+                    .distinct()
+                    .filter(name -> ofDependencies.contains(Names.internal(name) + ".class"))
+                    .map(name -> Finding.of(
+                            name,
+                            "",
+                            null,
+                            0,
+                            "is a class of a dependency, which the list of classes to make persistent brought here;"
+                                    + " add the classes of its fields to the list, or take off what cannot be persistent,"
+                                    + " and keep what that holds in a class of your own"))
+                    .forEach(findings::add);
+            throw findings.size() == e.findings().size() ? e : new RefusedException(findings, e);
         }
     }
 

@@ -11,8 +11,8 @@ import org.objectweb.asm.tree.MethodNode;
 
 /** Refuses annotated classes of a form that cannot be persistent. */
 final class ClassForm {
-    /** Before Java 8 class files have no lambdas, with which generated code names its resurrect constructor. */
-    private static final int OLDEST_CLASS_FILE = Opcodes.V1_8;
+    /** Before Java 5 class files have no constants that are classes, which generated code names. */
+    private static final int OLDEST_CLASS_FILE = Opcodes.V1_5;
 
     private static final int MAJOR_MASK = 0xFFFF;
 
@@ -34,7 +34,7 @@ final class ClassForm {
             throw Problem.at(
                     node,
                     "class file version " + (node.version & MAJOR_MASK)
-                            + " is too old for a persistent class; compile with --release 8 or newer");
+                            + " is older than Java 5 and cannot be that of a persistent class; compile it with a newer --release");
         }
         for (MethodNode method : node.methods) {
             if (method.name.equals("<init>") && method.desc.equals(Names.PLACE_DESC)) {
@@ -68,10 +68,20 @@ final class ClassForm {
     }
 
     private static void checkNesting(ClassNode node) {
+        for (InnerClassNode inner : node.innerClasses) {
+            if (inner.name.equals(node.name) && inner.innerName == null) {
+                throw Problem.at(
+                        node,
+                        "an anonymous class cannot be persistent, nor extend a persistent class: its objects would outlive"
+                                + " what it captures, and the next compilation may give its name to another class; make it a"
+                                + " static nested class with a name, and let persistent fields keep what it needs");
+            }
+        }
         if (node.outerClass != null) {
             throw Problem.at(
                     node,
-                    "a local or anonymous class cannot be persistent; make it a static nested or top-level class");
+                    "a local class cannot be persistent, nor extend a persistent class: its objects would outlive what it"
+                            + " captures; make it a static nested or top-level class");
         }
         for (InnerClassNode inner : node.innerClasses) {
             if (inner.name.equals(node.name) && (inner.access & Opcodes.ACC_STATIC) == 0) {

@@ -135,25 +135,22 @@ final class ConstructorFlow {
     }
 
     /**
-     * Refuses assignments to persistent fields before the object is allocated, which is right after {@code super(...)}.
+     * Returns the assignments to persistent fields before the object is allocated, which is right after {@code super(...)}.
      *
      * @param persistent the class
      */
-    void checkNoEarlyAssignment(PersistentClass persistent) {
+    List<FieldInsnNode> earlyAssignments(PersistentClass persistent) {
+        List<FieldInsnNode> found = new ArrayList<>();
         for (AbstractInsnNode insn : prologue) {
             if (insn instanceof FieldInsnNode access
                     && access.getOpcode() == Opcodes.PUTFIELD
                     && access.owner.equals(node.name)
                     && persistent.field(access.name, access.desc) != null
                     && isThis(access, 1)) {
-                throw Problem.at(
-                        node,
-                        constructor,
-                        insn,
-                        "persistent field " + access.name + " is assigned before super(...), when there is no object in"
-                                + " the heap yet; assign it after super(...)");
+                found.add(access);
             }
         }
+        return found;
     }
 
     /**

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.jnvm.transform.asm.Code;
 import org.jnvm.transform.asm.Names;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -28,7 +29,7 @@ final class ConstructorStep extends Step {
                 continue;
             }
             ConstructorFlow flow = new ConstructorFlow(node, method);
-            flow.checkNoEarlyAssignment(persistent);
+            flow.earlyAssignments(persistent).forEach(this::keepInProxy);
             flows.put(method, flow);
             for (MethodInsnNode call : flow.calls()) {
                 if (persistent.isTopmost() && !flow.delegates(call)) {
@@ -40,5 +41,14 @@ final class ConstructorStep extends Step {
             }
         }
         subject.constructors(flows);
+    }
+
+    /**
+     * Lets an assignment before {@code super(...)} go to a field of the proxy. JVMs allow that before an object is
+     * initialised, and no call; {@link EarlyFieldStep} moves the value when the object is allocated.
+     */
+    private void keepInProxy(FieldInsnNode assignment) {
+        subject.assignedEarly(persistent.field(assignment.name, assignment.desc));
+        assignment.name = Names.EARLY_FIELD_PREFIX + assignment.name;
     }
 }

@@ -8,6 +8,7 @@ import org.jnvm.transform.asm.Names;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.AnnotationNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
@@ -25,6 +26,11 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class ProxyStep extends Step {
     private static final int HIDDEN_FIELD = Opcodes.ACC_PROTECTED | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
+    /** Class files that have lambdas. */
+    private static final int LAMBDAS = Opcodes.V1_7;
+
+    private static final int MAJOR_MASK = 0xFFFF;
+    private static final String LOOKUP_DESC = "Ljava/lang/invoke/MethodHandles$Lookup;";
     private static final int REGION_SLOT = 1;
     private static final int REF_SLOT = 2;
     private static final int BLOCKS_SLOT = 4;
@@ -158,30 +164,37 @@ final class ProxyStep extends Step {
         node.methods.add(getter);
 
         InsnList register = new InsnList();
-        Code.append(
-                register,
-                new LdcInsnNode(Type.getObjectType(node.name)),
-                new LdcInsnNode(persistent.layout().text()),
-                (node.access & Opcodes.ACC_ABSTRACT) != 0 ? new InsnNode(Opcodes.ACONST_NULL) : factory(),
-                new MethodInsnNode(
-                        Opcodes.INVOKESTATIC,
-                        Names.DESCRIPTOR,
-                        "register",
-                        "(Ljava/lang/Class;Ljava/lang/String;L" + Names.FACTORY + ";)" + Names.DESCRIPTOR_DESC,
-                        false),
-                new FieldInsnNode(Opcodes.PUTSTATIC, node.name, Names.CLASS_FIELD, Names.DESCRIPTOR_DESC));
+        boolean isAbstract = (node.access & Opcodes.ACC_ABSTRACT) != 0;
+        if (isAbstract || (node.version & MAJOR_MASK) >= LAMBDAS) {
+            Code.append(
+                    register,
+                    new LdcInsnNode(Type.getObjectType(node.name)),
+                    new LdcInsnNode(persistent.layout().text()),
+                    isAbstract ? new InsnNode(Opcodes.ACONST_NULL) : factory(),
+                    register("Ljava/lang/Class;Ljava/lang/String;L" + Names.FACTORY + ";"));
+        } else {
+            Code.append(
+                    register,
+                    Code.callStatic("java/lang/invoke/MethodHandles", "lookup", "()" + LOOKUP_DESC),
+                    new LdcInsnNode(persistent.layout().text()),
+                    register(LOOKUP_DESC + "Ljava/lang/String;"));
+        }
+        register.add(new FieldInsnNode(Opcodes.PUTSTATIC, node.name, Names.CLASS_FIELD, Names.DESCRIPTOR_DESC));
         // first of all, because the program's static initialisers may make objects of the class
         staticInitializer().instructions.insert(register);
     }
 
+    private static AbstractInsnNode register(String parameters) {
+        return Code.callStatic(Names.DESCRIPTOR, "register", "(" + parameters + ")" + Names.DESCRIPTOR_DESC);
+    }
+
     private InvokeDynamicInsnNode factory() {
-        String lookup = "Ljava/lang/invoke/MethodHandles$Lookup;";
         String methodType = "Ljava/lang/invoke/MethodType;";
         Handle metafactory = new Handle(
                 Opcodes.H_INVOKESTATIC,
                 "java/lang/invoke/LambdaMetafactory",
                 "metafactory",
-                "(" + lookup + "Ljava/lang/String;" + methodType + methodType + "Ljava/lang/invoke/MethodHandle;"
+                "(" + LOOKUP_DESC + "Ljava/lang/String;" + methodType + methodType + "Ljava/lang/invoke/MethodHandle;"
                         + methodType + ")Ljava/lang/invoke/CallSite;",
                 false);
         Type create = Type.getMethodType("(" + Names.REGION_DESC + "J[J)" + Names.PROXY_DESC);

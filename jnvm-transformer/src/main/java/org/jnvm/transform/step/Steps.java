@@ -19,10 +19,12 @@ public final class Steps {
             ConstructorFailureStep::new,
             MonitorStep::new,
             FieldAccessStep::new,
+            EarlyFieldStep::new,
             AccessorStep::new,
             SerializationStep::new,
             ObjectMethodStep::new,
-            ProxyStep::new);
+            ProxyStep::new,
+            GeneratedMarkStep::new);
 
     private Steps() {}
 

@@ -1,13 +1,19 @@
 package org.jnvm.transform.step;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jnvm.transform.Finding;
 import org.jnvm.transform.model.Hierarchy;
 import org.jnvm.transform.model.PObjectMethods;
 import org.jnvm.transform.model.PersistentClass;
 import org.jnvm.transform.model.PersistentClasses;
+import org.jnvm.transform.model.PersistentField;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -18,10 +24,14 @@ public final class Subject {
     private final Hierarchy hierarchy;
     private final PersistentClass persistent;
     private final PObjectMethods methods;
+    /** The methods that the program has, with their code. */
+    private final Set<MethodNode> ofProgram = Collections.newSetFromMap(new IdentityHashMap<>());
+
     private final List<Finding> warnings = new ArrayList<>();
 
     private List<MethodNode> failureAtomic = List.of();
     private Map<MethodNode, ConstructorFlow> constructors = Map.of();
+    private final Set<PersistentField> assignedEarly = new LinkedHashSet<>();
     private int accesses;
     private boolean changed;
 
@@ -39,6 +49,9 @@ public final class Subject {
         this.classes = classes;
         this.persistent = persistent;
         this.methods = new PObjectMethods(hierarchy);
+        node.methods.stream()
+                .filter(method -> (method.access & Opcodes.ACC_NATIVE) == 0)
+                .forEach(ofProgram::add);
     }
 
     /** Returns the class, with the changes that were made. */
@@ -62,6 +75,11 @@ public final class Subject {
         return methods;
     }
 
+    /** Tells whether the code of a method is, or was before it was changed, that of the program. */
+    boolean isOfProgram(MethodNode method) {
+        return ofProgram.contains(method) || (method.access & Opcodes.ACC_NATIVE) != 0;
+    }
+
     // ---- what steps tell each other ----
 
     /** Returns the methods and constructors that become failure-atomic blocks. */
@@ -80,6 +98,15 @@ public final class Subject {
 
     void constructors(Map<MethodNode, ConstructorFlow> flows) {
         constructors = flows;
+    }
+
+    /** Returns the fields that constructors assign before {@code super(...)}. */
+    Set<PersistentField> assignedEarly() {
+        return assignedEarly;
+    }
+
+    void assignedEarly(PersistentField field) {
+        assignedEarly.add(field);
     }
 
     // ---- what steps did ----

@@ -202,16 +202,17 @@ class BuildErrorTest {
     void refusesLocalClasses() throws IOException {
         assertRefused(
                 "class Order { static Object m(int n) { @Persistent class Item { int y = n; } return new Item(); } }",
-                "app.Order$1Item (Order.java): a local or anonymous class cannot be persistent; make it a static nested"
-                        + " or top-level class");
+                "app.Order$1Item (Order.java): a local class cannot be persistent, nor extend a persistent class: its"
+                        + " objects would outlive what it captures; make it a static nested or top-level class");
     }
 
     @Test
     void refusesPlainSubclassesThatCapture() throws IOException {
         assertRefused(
                 "@Persistent class Order { static Order make(int n) { return new Order() { int n() { return n; } }; } }",
-                "app.Order$1 (Order.java): a local or anonymous class cannot be persistent; make it a static nested or"
-                        + " top-level class");
+                "app.Order$1 (Order.java): an anonymous class cannot be persistent, nor extend a persistent class: its"
+                        + " objects would outlive what it captures, and the next compilation may give its name to another"
+                        + " class; make it a static nested class with a name, and let persistent fields keep what it needs");
     }
 
     @Test

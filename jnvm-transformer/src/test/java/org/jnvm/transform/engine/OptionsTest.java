@@ -190,4 +190,25 @@ class OptionsTest {
                 .hasMessage("lib.Pont: is in the list of classes to make persistent, but neither in the module nor on"
                         + " its class path; correct the name, or add the dependency that has it");
     }
+
+    @Test
+    void saysWhatToDoAboutAClassOfADependencyThatCannotBePersistent() throws IOException {
+        Sandbox library = library();
+        library.source("lib/Job.java", "package lib; public class Job { Thread thread; }")
+                .source(
+                        "lib/Points.java",
+                        "package lib; class Points { static Point of(int n) { return new Point(n) { int n() { return n; } }; } }")
+                .compile();
+        Sandbox program = program(library);
+        String remedy = ": is a class of a dependency, which the list of classes to make persistent brought here; add"
+                + " the classes of its fields to the list, or take off what cannot be persistent, and keep what that holds in"
+                + " a class of your own";
+        assertThatThrownBy(() -> program.transform(list("lib.Point", "lib.Job")))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContainingAll(
+                        "lib.Job.thread (Job.java): type java.lang.Thread is not persistent",
+                        "lib.Job" + remedy,
+                        "lib.Points$1 (Points.java): an anonymous class cannot be persistent",
+                        "lib.Points$1" + remedy);
+    }
 }
