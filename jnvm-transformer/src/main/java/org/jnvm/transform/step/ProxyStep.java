@@ -162,13 +162,19 @@ final class ProxyStep extends Step {
                 register,
                 new LdcInsnNode(Type.getObjectType(node.name)),
                 new LdcInsnNode(persistent.layout().text()),
-                (node.access & Opcodes.ACC_ABSTRACT) != 0 ? new InsnNode(Opcodes.ACONST_NULL) : factory(),
-                new MethodInsnNode(
-                        Opcodes.INVOKESTATIC,
+                (node.access & Opcodes.ACC_ABSTRACT) != 0 ? new InsnNode(Opcodes.ACONST_NULL) : factory());
+        String evolution = "";
+        if (!persistent.evolution().isEmpty()) {
+            register.add(new LdcInsnNode(persistent.evolution()));
+            evolution = "Ljava/lang/String;";
+        }
+        Code.append(
+                register,
+                Code.callStatic(
                         Names.DESCRIPTOR,
                         "register",
-                        "(Ljava/lang/Class;Ljava/lang/String;L" + Names.FACTORY + ";)" + Names.DESCRIPTOR_DESC,
-                        false),
+                        "(Ljava/lang/Class;Ljava/lang/String;L" + Names.FACTORY + ";" + evolution + ")"
+                                + Names.DESCRIPTOR_DESC),
                 new FieldInsnNode(Opcodes.PUTSTATIC, node.name, Names.CLASS_FIELD, Names.DESCRIPTOR_DESC));
         // first of all, because the program's static initialisers may make objects of the class
         staticInitializer().instructions.insert(register);
