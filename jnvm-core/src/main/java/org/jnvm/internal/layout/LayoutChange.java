@@ -40,7 +40,7 @@ public final class LayoutChange {
      * @param from the earlier field, null if it was added
      * @param to the field
      * @param converter the class name of the converter, or null
-     * @param value as text, of a field that was added its value; of another one what stands in for null; or null
+     * @param value as text, of a field that was added its value; of another one what stands in for null in a primitive; or null
      * @param computed whether a field that was added has no value because its initialiser is no constant
      */
     public record Step(How how, Field from, Field to, String converter, String value, boolean computed) {}
@@ -96,8 +96,7 @@ public final class LayoutChange {
                 refuse(
                         "field removed: " + describe(field) + ", type " + field.type(),
                         "write @Formerly(\"" + field.name() + "\") on the field that it became, or @Removed(\""
-                                + field.name() + "\") on " + field.declaringClass()
-                                + " if its values are to go; if a newer release wrote the heap, run that");
+                                + field.name() + "\") on " + field.declaringClass() + " if its values are to go");
             }
         }
     }
@@ -234,7 +233,7 @@ public final class LayoutChange {
         if (!Widening.isPossible(source.type(), field.type())) {
             refuse(
                     "field changed its type: " + describe(source) + ", from " + source.type() + " to " + field.type(),
-                    "write @Converted(from = …, by = …) on the field; if a newer release wrote the heap, run that");
+                    "write @Converted(from = …, by = …) on the field");
         }
         return new Step(How.WIDENED, source, field, null, forNull, false);
     }

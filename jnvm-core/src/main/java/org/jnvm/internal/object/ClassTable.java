@@ -283,13 +283,32 @@ public final class ClassTable {
         return newest;
     }
 
+    /**
+     * Refuses a class of the program, as its first use would, to which objects of a layout cannot be converted; adds
+     * nothing to the heap.
+     *
+     * @param old the entry of the layout
+     * @param descriptor the class
+     * @throws ClassMismatchException if they cannot
+     */
+    public synchronized void requireConvertible(ClassEntry old, ClassDescriptor descriptor) {
+        ClassEntry newest = newestOf(family(descriptor.layout()));
+        if (newest != null && !newest.layout().sameBytes(descriptor.layout())) {
+            refuseUnlessConvertible(newest, descriptor);
+        }
+        LayoutChange change = change(old, descriptor);
+        if (change.obstacle() != null) {
+            throw mismatch(old, descriptor, change.obstacle(), change.remedy());
+        }
+    }
+
     private void refuseUnlessConvertible(ClassEntry inHeap, ClassDescriptor descriptor) {
         if (descriptor.reservedId() != 0) {
             throw mismatch(
                     inHeap,
                     descriptor,
                     "class of J-NVM itself, whose id has one layout",
-                    "run the release of J-NVM that wrote the heap, or start a new heap");
+                    "run the release of J-NVM that wrote the heap");
         }
         String nameInHeap = inHeap.layout().className();
         String name = descriptor.layout().className();
@@ -324,7 +343,7 @@ public final class ClassTable {
                 + space.file().path()
                 + ", class=" + descriptor.layout().className() + ", first difference=[" + difference
                 + "], in the heap=[" + oneLine(inHeap.layout()) + "], in the program=["
-                + oneLine(descriptor.layout()) + "]; " + remedy);
+                + oneLine(descriptor.layout()) + "]; " + remedy + ", or run the program with the class as it was");
     }
 
     /** Sets an element of a table whose other elements stay; returns the table, or a larger one in its place. */
@@ -399,7 +418,7 @@ public final class ClassTable {
             descriptor = newest == null ? null : newest.descriptor(); // core's own classes have no record
         }
         if (descriptor == null) {
-            descriptor = program(entry);
+            descriptor = program(entry, loader);
             entry(descriptor);
         }
         return descriptor;
@@ -410,10 +429,11 @@ public final class ClassTable {
      * be; adds nothing to the heap.
      *
      * @param entry an entry of this table, of any version
+     * @param classes those of the program
      * @throws ClassMismatchException if the class is missing
      */
-    public ClassDescriptor program(ClassEntry entry) {
-        return loader.load(nameNow(entry.layout().className()), space.file().path());
+    public ClassDescriptor program(ClassEntry entry, PersistentClasses classes) {
+        return classes.load(nameNow(entry.layout().className()), space.file().path());
     }
 
     private synchronized ClassEntry newest(String className) {

@@ -168,10 +168,11 @@ public final class Conversion {
                     ? Widening.widen(before, step.to().type())
                     : convert(object, field, before);
         }
-        if (value == null) {
+        boolean primitive = step.to().type().length() == 1;
+        if (value == null && primitive) {
             value = field.value();
         }
-        if (value == null && step.to().type().length() == 1) {
+        if (value == null && primitive) {
             throw refused(
                     object,
                     step,

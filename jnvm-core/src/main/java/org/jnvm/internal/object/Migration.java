@@ -110,7 +110,8 @@ public final class Migration {
                         + old.layout().version() + " and " + current.layout().version() + ", first difference=["
                         + change.obstacle() + "], layout of the object=["
                         + old.layout().text().replace("\n", "; ") + "], in the program=["
-                        + current.layout().text().replace("\n", "; ") + "]; " + change.remedy());
+                        + current.layout().text().replace("\n", "; ") + "]; " + change.remedy()
+                        + ", or run the program with the class as it was");
             }
             known = new Conversion(space, change, current.descriptor().type().getClassLoader());
             conversions.put(old, known);
@@ -120,11 +121,9 @@ public final class Migration {
 
     // persist-order: [strings and boxes that are made] < [the object, by one of the ways below] < psync
     //                  < [freed headers of strings and boxes that are given up]
-    //   What is made is written back; the fence is that of the way. A crash before the object is there as it will be
-    // leaves
+    //   What is made is written back; the fence is that of the way. A crash before the object is as it will be leaves
     //   it as it was, with all that it owns, and what was made is reachable from nothing. A crash after that leaves
-    // what is
-    //   given up reachable from nothing. The recovery pass takes the one and the other back.
+    //   what is given up reachable from nothing. The recovery pass takes the one and the other back.
     private void convert(ObjectView object, Conversion conversion, ClassEntry current, AtomicCommit log) {
         Object[] values = conversion.values(object);
         LongStack givenUp = conversion.givenUp(object);
@@ -175,7 +174,8 @@ public final class Migration {
         }
     }
 
-    // persist-order: [record] < F2 < [words], all or none, as those of any block; the header or slot word is the last
+    // persist-order: [what was made for it] < F0 < [record] < F1 < [words], all or none, as those of any block; the
+    //   header or slot word is the last. No F0 if nothing was made
     private static void convertInPlace(
             ObjectView view, ByteBuffer image, ClassEntry current, long next, AtomicCommit log, boolean refers) {
         RedoEntries entries = new RedoEntries();
