@@ -9,6 +9,8 @@ import org.jnvm.ClassMismatchException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Releases of a program, each with its classes changed in one of the ways that are followed, and in ways that are not. */
 class EvolutionTest {
@@ -451,9 +453,29 @@ class EvolutionTest {
         assertThat(read(second, "item.x")).isEqualTo(0);
         // it would only add a field
         refuses(first, "layout of an earlier release, as in version 1", "run the newer release");
-        // a release that the heap does not know loses nothing, either
-        heap = folder.resolve("other.heap");
-        write("@Persistent class Item { int x; String note = \"new\"; }", "");
-        refuses("@Persistent class Item { int x; }", "field removed: note of app.Item");
+    }
+
+    /** On a heap that the older release has never seen. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "class Item { int x; String note; } | class Item { int x; } | field removed: note of app.Item",
+                "class Item { @Formerly(\"x\") int y; } | class Item { int x; } | field removed: y of app.Item",
+                "class Item { long x; } | class Item { int x; } | field changed its type: x of app.Item, from J to I",
+                "class Item { Integer x; } | class Item { String x; } | field changed its type: x of app.Item",
+                "class Item { PObject x; } | class Item { Item x; } | field changed its type: x of app.Item",
+                "class Base { int y; } @Persistent class Item extends Base { int x; } | class Item { int x; }"
+                        + " | field removed: y of app.Base",
+                "@Formerly(\"app.Item\") class Thing { int x; } class Item { } | class Item { int x; } | class=app.Thing",
+            })
+    void anOlderReleaseIsRefused(String newer, String older, String message) throws Exception {
+        write(release(
+                "@Persistent " + newer,
+                "public static Object run(Heap heap) throws Exception { heap.root().put(\"item\","
+                        + " Class.forName(\"app." + (newer.contains("Thing") ? "Thing" : "Item")
+                        + "\").getDeclaredConstructor().newInstance()); return null; }"));
+        refuses("@Persistent " + older, message);
     }
 }
