@@ -144,6 +144,13 @@ public final class ClassTable {
         ClassEntry entry = newestOf(names);
         if (entry == null) {
             entry = append(descriptor.reservedId(), layout);
+        } else if (entry.descriptor() != null
+                && entry.descriptor() != descriptor
+                && !entry.layout().className().equals(layout.className())) {
+            throw new ClassMismatchException("two classes have been one class in the heap: heap="
+                    + space.file().path() + ", class=" + layout.className() + ", in use="
+                    + entry.layout().className() + ", names=" + names
+                    + "; give the class a name that no other class had in this heap");
         } else if (entry.descriptor() != null && entry.descriptor() != descriptor) {
             throw new ClassMismatchException("class is in use from another class loader: heap="
                     + space.file().path()

@@ -34,6 +34,8 @@ public final class PersistentClasses {
     private final Set<ClassLoader> loaders = new LinkedHashSet<>();
     /** What the indexes list; null until a class is asked for, as reading them takes a JVM's first open some 8 ms. */
     private Map<String, ClassLoader> allowed;
+    /** What the classes that are listed were called before, to what they are called now; null until one is asked for. */
+    private Map<String, String> former;
 
     /** Uses the indexes that the context class loader and J-NVM's own see. */
     public PersistentClasses() {
@@ -105,16 +107,28 @@ public final class PersistentClasses {
         return null;
     }
 
+    private synchronized Map<String, String> former() {
+        if (former == null) {
+            Map<String, String> found = new HashMap<>();
+            for (String name : allowed().keySet()) {
+                ClassLayout layout = layoutOfLoadable(name);
+                if (layout != null) {
+                    layout.formerNames().forEach(each -> found.put(each, name));
+                }
+            }
+            former = found;
+        }
+        return former;
+    }
+
     /**
      * Returns the name that a class has now which had another one, if the program has it: of those that are listed, and of
      * those that are in use. Looks at all of them, without initialising one.
      */
     private String nameNow(String formerName) {
-        for (String name : allowed().keySet()) {
-            ClassLayout layout = layoutOfLoadable(name);
-            if (layout != null && layout.formerNames().contains(formerName)) {
-                return name;
-            }
+        String listed = former().get(formerName);
+        if (listed != null) {
+            return listed;
         }
         for (ClassLoader each : loaders) {
             ClassDescriptor registered = ClassDescriptor.formerly(formerName, each);
