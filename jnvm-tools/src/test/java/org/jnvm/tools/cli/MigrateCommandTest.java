@@ -76,7 +76,7 @@ class MigrateCommandTest {
     }
 
     private Path second(String annotation) throws Exception {
-        return build("second" + annotation.length(), SECOND.formatted(annotation), """
+        return build("second" + annotation.length(), SECOND.replace("%s", annotation), """
                 static void half(Heap heap) {
                     Customer c = (Customer) heap.root().get("head");
                     for (int i = 0; i < 150; i++) { c = c.next; }

@@ -71,6 +71,16 @@ class EvolutionTest {
         }
     }
 
+    /** Puts texts in the places of a template. */
+    private static String with(String template, String... parts) {
+        String text = template;
+        for (String part : parts) {
+            int place = text.indexOf("%s");
+            text = text.substring(0, place) + part + text.substring(place + 2);
+        }
+        return text;
+    }
+
     // ---- added ----
 
     @Test
@@ -213,10 +223,10 @@ class EvolutionTest {
         String classes = "@Persistent abstract class Top { } @Persistent abstract class Base extends Top { %s int n; }"
                 + " @Persistent %s class Item extends Base { }";
         refuses(
-                classes.formatted("", ""),
+                with(classes, "", ""),
                 "field moved, but not clear from where: n of app.Base, candidates=[n of app.Top, n of app.Item]",
                 "@Formerly(\"app.Top.n\")");
-        assertThat(read(classes.formatted("@Formerly(\"app.Top.n\")", "@Removed(\"n\")"), "item.n"))
+        assertThat(read(with(classes, "@Formerly(\"app.Top.n\")", "@Removed(\"n\")"), "item.n"))
                 .isEqualTo(2);
     }
 
@@ -312,15 +322,13 @@ class EvolutionTest {
                         + " return %s; } } @Persistent class Item { @Converted(from = \"String\", by = Parse.class) int number;"
                         + " int id; }";
         refuses(
-                classes.formatted("Integer.parseInt(text)"),
+                with(classes, "Integer.parseInt(text)"),
                 "field=app.Item.number, type=I, before=Ljava.lang.String; none, reason=converter threw"
                         + " java.lang.NumberFormatException",
                 "correct the converter app.Parse");
-        refuses(classes.formatted("null"), "reason=null for a primitive field");
-        refuses(
-                classes.formatted("(Integer) (Object) text").replace("Integer convert", "Integer convert"),
-                "reason=converter threw java.lang.ClassCastException");
-        assertThat(read(classes.formatted("text.length()"), "item.number + item.id"))
+        refuses(with(classes, "null"), "reason=null for a primitive field");
+        refuses(with(classes, "(Integer) (Object) text"), "reason=converter threw java.lang.ClassCastException");
+        assertThat(read(with(classes, "text.length()"), "item.number + item.id"))
                 .isEqualTo(11);
     }
 
@@ -336,8 +344,8 @@ class EvolutionTest {
                 + " Long.parseLong(text); } } class Cents implements FieldConverter<Integer, Long> { public Long"
                 + " convert(Integer cents) { return cents / 100L; } } @Persistent class Item { @Converted(from ="
                 + " \"String\", by = Parse.class) %s long price; }";
-        refuses(third.formatted(""), "field was converted on the way: price of app.Item, from I by way of");
-        assertThat(read(third.formatted("@Converted(from = \"int\", by = Cents.class)"), "item.price"))
+        refuses(with(third, ""), "field was converted on the way: price of app.Item, from I by way of");
+        assertThat(read(with(third, "@Converted(from = \"int\", by = Cents.class)"), "item.price"))
                 .isEqualTo(12L);
     }
 
@@ -420,14 +428,13 @@ class EvolutionTest {
                 "");
         String classes = "enum State { @Formerly({\"PAID\", \"SHIPPED\"}) DONE, NEW %s } @Persistent class Item { State"
                 + " a, b, c, d; }";
-        assertThat(read(classes.formatted(""), "\"\" + item.a + item.b + item.c"))
-                .isEqualTo("NEWDONEDONE");
-        Release lost = reader(classes.formatted(""), "item.d");
+        assertThat(read(with(classes, ""), "\"\" + item.a + item.b + item.c")).isEqualTo("NEWDONEDONE");
+        Release lost = reader(with(classes, ""), "item.d");
         assertThatThrownBy(() -> lost.run(heap, "run"))
                 .isInstanceOf(ClassMismatchException.class)
                 .hasMessageContaining("enum has lost a constant that the heap holds")
                 .hasMessageContaining("write @Formerly(\"LOST\") on the constant that stands for it now");
-        Release both = reader(classes.formatted(", @Formerly(\"LOST\") X, @Formerly(\"LOST\") Y"), "item.d");
+        Release both = reader(with(classes, ", @Formerly(\"LOST\") X, @Formerly(\"LOST\") Y"), "item.d");
         assertThatThrownBy(() -> both.run(heap, "run"))
                 .isInstanceOf(ClassMismatchException.class)
                 .hasMessageContaining("several constants stand for one that the heap holds")
