@@ -29,10 +29,13 @@ public final class ClassDescriptor {
     private final int reservedId;
     private final boolean resurrects;
     private final boolean assignsEarly;
+    private final String evolution;
 
-    private ClassDescriptor(Class<?> type, ClassLayout layout, @Nullable ProxyFactory factory, int reservedId) {
+    private ClassDescriptor(
+            Class<?> type, ClassLayout layout, @Nullable ProxyFactory factory, int reservedId, String evolution) {
         this.type = type;
         this.layout = layout;
+        this.evolution = evolution;
         this.factory = factory;
         this.reservedId = reservedId;
         Transformed stamp = type.getAnnotation(Transformed.class);
@@ -52,7 +55,22 @@ public final class ClassDescriptor {
      * @throws ClassMismatchException if the layout was made for a superclass with other fields
      */
     public static ClassDescriptor register(Class<?> type, String layout, @Nullable ProxyFactory factory) {
-        return register(type, layout, factory, 0);
+        return register(type, layout, factory, 0, "");
+    }
+
+    /**
+     * Registers a class of the program that says something of its past.
+     *
+     * @param type the persistent class
+     * @param layout its layout
+     * @param factory makes a proxy for an existing object; null for an abstract class
+     * @param evolution how older objects get the values of its fields, in the text form of {@code
+     *     org.jnvm.internal.layout.Evolution}
+     * @return the descriptor
+     */
+    public static ClassDescriptor register(
+            Class<?> type, String layout, @Nullable ProxyFactory factory, String evolution) {
+        return register(type, layout, factory, 0, evolution);
     }
 
     /**
@@ -60,9 +78,10 @@ public final class ClassDescriptor {
      *
      * @param caller the look-up of the class, which is not abstract
      * @param layout its layout
+     * @param evolution see {@link #register(Class, String, ProxyFactory, String)}; may be empty
      * @return the descriptor
      */
-    public static ClassDescriptor register(MethodHandles.Lookup caller, String layout) {
+    public static ClassDescriptor register(MethodHandles.Lookup caller, String layout, String evolution) {
         Class<?> type = caller.lookupClass();
         try {
             MethodHandle constructor = caller.findConstructor(
@@ -72,7 +91,7 @@ public final class ClassDescriptor {
                             caller, "create", MethodType.methodType(ProxyFactory.class), create, constructor, create)
                     .getTarget()
                     .invokeExact();
-            return register(type, layout, factory);
+            return register(type, layout, factory, evolution);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -91,13 +110,18 @@ public final class ClassDescriptor {
      */
     public static ClassDescriptor register(
             Class<?> type, String layout, @Nullable ProxyFactory factory, int reservedId) {
+        return register(type, layout, factory, reservedId, "");
+    }
+
+    private static ClassDescriptor register(
+            Class<?> type, String layout, @Nullable ProxyFactory factory, int reservedId, String evolution) {
         ClassLayout parsed = ClassLayout.parse(layout);
         if (!parsed.className().equals(type.getName())) {
             throw new IllegalArgumentException(
                     "layout names another class: class=" + type.getName() + ", layout=" + parsed.className());
         }
         checkInherited(type, parsed);
-        ClassDescriptor descriptor = new ClassDescriptor(type, parsed, factory, reservedId);
+        ClassDescriptor descriptor = new ClassDescriptor(type, parsed, factory, reservedId, evolution);
         REGISTERED.put(Objects.requireNonNull(type), descriptor);
         return descriptor;
     }
@@ -131,6 +155,30 @@ public final class ClassDescriptor {
         return REGISTERED.get(type);
     }
 
+    /**
+     * Returns the class that had a name, if it is registered.
+     *
+     * @param formerName a binary name
+     * @param loader a class loader that must see the class
+     * @return its descriptor, or null
+     */
+    public static @Nullable ClassDescriptor formerly(String formerName, ClassLoader loader) {
+        for (ClassDescriptor each : REGISTERED.values()) {
+            if (each.layout.formerNames().contains(formerName) && each.isVisibleTo(loader)) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    private boolean isVisibleTo(ClassLoader loader) {
+        try {
+            return Class.forName(type.getName(), false, loader) == type;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+    }
+
     /** Returns the persistent class. */
     public Class<?> type() {
         return type;
@@ -140,6 +188,11 @@ public final class ClassDescriptor {
     @SuppressWarnings("exports")
     public ClassLayout layout() {
         return layout;
+    }
+
+    /** Returns what the class says of its past, see {@link #register(Class, String, ProxyFactory, String)}; for core. */
+    public String evolution() {
+        return evolution;
     }
 
     /** Returns the factory of proxies, or null for an abstract class. */

@@ -244,7 +244,7 @@ class PersistOrderCrashTest {
     void mapOfValues(Supplier<Map<String, Object>> maker) throws Exception {
         explore(
                 INDEXES,
-                6,
+                4,
                 heap -> {
                     Map<String, Object> map = maker.get();
                     map.put("a", 1);

@@ -16,6 +16,15 @@ public interface Evolvable extends PObject {
     /** Sets a reference field. */
     void setRef(String field, Object value);
 
+    /** Returns what a string field has. */
+    String text(String field);
+
+    /** Sets a string field. */
+    void setText(String field, String value);
+
+    /** Sets a field that owns a {@code Long}. */
+    void setBox(String field, long value);
+
     /** Returns how often {@code resurrect()} was called on this proxy. */
     int resurrections();
 

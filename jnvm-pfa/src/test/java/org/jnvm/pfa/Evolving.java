@@ -12,8 +12,8 @@ import org.jnvm.spi.Region;
 /** A persistent class whose layout is given when it is loaded: see {@link Version}. */
 public final class Evolving extends AbstractProxy implements Evolvable {
     private static final Map<String, Place> PLACES = Version.placesToRegister();
-    private static final ClassDescriptor CLASS =
-            ClassDescriptor.register(Evolving.class, Version.layoutToRegister(), Evolving::new);
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(
+            Evolving.class, Version.layoutToRegister(), Evolving::new, Version.evolutionToRegister());
 
     private long[] blocks;
     private int resurrections;
@@ -92,6 +92,21 @@ public final class Evolving extends AbstractProxy implements Evolvable {
     @Override
     public void setRef(String name, Object value) {
         FieldAccess.setRef(this, field(name).offset(), value);
+    }
+
+    @Override
+    public String text(String name) {
+        return FieldAccess.getString(this, field(name).offset());
+    }
+
+    @Override
+    public void setText(String name, String value) {
+        FieldAccess.setString(this, field(name).offset(), value);
+    }
+
+    @Override
+    public void setBox(String name, long value) {
+        FieldAccess.setLong(this, field(name).offset(), value);
     }
 
     @Override

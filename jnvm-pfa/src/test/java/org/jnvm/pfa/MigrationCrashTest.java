@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.jnvm.FieldConverter;
 import org.jnvm.Heap;
 import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
@@ -25,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Invariants checked: after a crash at any moment of a conversion, each object is as it was or as it will be, with the
- * same content, and the next program converts the rest. And each fence and write-back of a conversion, and of the class
+ * same content, and the next program converts the rest; strings and boxes that are made are there with it, and those that
+ * are given up are not missed. And each fence and write-back of a conversion, and of the class
  * record of a new version, is needed for that.
  */
 @Once
@@ -39,6 +41,9 @@ class MigrationCrashTest {
     private static final int ONE_BLOCK = 30;
 
     private static final int TWO_BLOCKS = 60;
+    /** What the fields have that are not only moved, of object K. */
+    private static final String VALUES = "a note, was K, K";
+
     /** Fences of the allocator where blocks change their shape: see CoreMutantsTest. */
     private static final Pattern ALLOCATOR = Pattern.compile("BlockShapes.prepare");
 
@@ -46,19 +51,34 @@ class MigrationCrashTest {
     private static final List<Pattern> EXPLAINED = List.of(
             // a record of so many lines is hardly ever there as a whole where a line of what it refers to, or changes,
             // is not: see contentsMoveWithinABlock, contentsMoveFromASlotToTwoBlocks
-            Pattern.compile("FENCE .*Migration.goOnInLinkedBlocks.*"));
+            Pattern.compile("FENCE .*Migration.goOnInLinkedBlocks.*"),
+            // the same, of strings and boxes that were made, before the record of an object that leads to them: F0,
+            // which
+            // PersistOrderMutantsTest shows to be needed
+            Pattern.compile("FENCE ObjectSpace.pfence:\\d+ < RedoLog.commit:.*Migration.convertInPlace.*"));
 
     @TempDir
     Path folder;
 
+    /** A converter. */
+    public static final class Show implements FieldConverter<Long, String> {
+        @Override
+        public String convert(Long value) {
+            return "was " + value;
+        }
+    }
+
     /** Returns the fields of the first version, in its order. */
     private static String[] firstFields() {
-        String[] fields = new String[firstCount + 1];
-        fields[0] = "next Lorg.jnvm.PObject;";
-        for (int i = 1; i <= firstCount; i++) {
-            fields[i] = "f" + i + " J";
+        List<String> fields = new ArrayList<>();
+        fields.add("next Lorg.jnvm.PObject;");
+        if (withValues) {
+            fields.addAll(List.of("gone Ljava.lang.String;", "box Ljava.lang.Long;", "number J"));
         }
-        return fields;
+        for (int i = 1; i <= firstCount; i++) {
+            fields.add("f" + i + " J");
+        }
+        return fields.toArray(String[]::new);
     }
 
     /** Returns the fields of a later version: all places change, and each line has fields of the first version. */
@@ -71,6 +91,15 @@ class MigrationCrashTest {
             }
         }
         fields.add("next Lorg.jnvm.PObject;");
+        if (withValues) {
+            fields.addAll(List.of(
+                    "note Ljava.lang.String;",
+                    "number Ljava.lang.String;",
+                    "box J",
+                    "evolves removed gone",
+                    "evolves field note initial a note",
+                    "evolves field number converted J " + Show.class.getName()));
+        }
         return fields.toArray(String[]::new);
     }
 
@@ -103,13 +132,23 @@ class MigrationCrashTest {
                     content.append(object.get("f" + i) == 0 ? "" : "not zero ");
                 }
             }
+            if (withValues) {
+                content.append(recorded ? VALUES.replace("K", name.substring(1)) : values(object));
+            }
             objects.put(name, content.toString());
         }
         return objects.toString();
     }
 
+    private static String values(Evolvable object) {
+        return object.text("note") + ", " + object.text("number") + ", " + object.get("box");
+    }
+
     /** Objects of the recorded heap whose first field was set to the number of the object. */
     private static final Set<String> written = new HashSet<>();
+
+    /** Whether objects have fields whose values are made and given up. */
+    private static boolean withValues;
 
     private static int firstCount;
     private static int laterCount;
@@ -161,7 +200,13 @@ class MigrationCrashTest {
             first.run(() -> {
                 heap.root().put("node", Node.of(0, 0));
                 for (int k = 0; k < 3; k++) {
-                    heap.root().put("o" + k, make(first, "f", firstCount, 1000 * k));
+                    Evolvable object = make(first, "f", firstCount, 1000 * k);
+                    if (withValues) {
+                        object.setText("gone", "a text that is given up");
+                        object.setBox("box", k);
+                        object.put("number", k);
+                    }
+                    heap.root().put("o" + k, object);
                 }
                 return null;
             });
@@ -213,7 +258,31 @@ class MigrationCrashTest {
     }
 
     private static boolean converts(String site) {
-        return site.contains("Migration.");
+        return site.contains("Migration.") || site.contains("Conversion.");
+    }
+
+    @Test
+    void valuesAreMadeAndGivenUpWithinASlot() throws Exception {
+        exploreValues(1, 1);
+    }
+
+    @Test
+    void valuesAreMadeAndGivenUpWithinABlock() throws Exception {
+        exploreValues(ONE_BLOCK - 3, ONE_BLOCK - 3);
+    }
+
+    @Test
+    void valuesAreMadeAndGivenUpOnTheWayFromASlotToABlock() throws Exception {
+        exploreValues(SLOT - 3, ONE_BLOCK - 3);
+    }
+
+    private void exploreValues(int from, int to) throws Exception {
+        withValues = true;
+        try {
+            explore(from, to, MigrationCrashTest::convertAndWrite, MigrationCrashTest::converts);
+        } finally {
+            withValues = false;
+        }
     }
 
     @Test

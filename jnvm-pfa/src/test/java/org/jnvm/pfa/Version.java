@@ -21,6 +21,7 @@ public final class Version extends ClassLoader {
 
     private static String layoutToRegister;
     private static Map<String, Place> placesToRegister;
+    private static String evolutionToRegister;
 
     private Version() {
         super(Version.class.getClassLoader());
@@ -29,6 +30,11 @@ public final class Version extends ClassLoader {
     /** Returns the layout of the version whose class is being initialised. */
     public static String layoutToRegister() {
         return layoutToRegister;
+    }
+
+    /** Returns what the version whose class is being initialised says of its past. */
+    public static String evolutionToRegister() {
+        return evolutionToRegister;
     }
 
     /** Returns the fields of the version whose class is being initialised. */
@@ -49,7 +55,8 @@ public final class Version extends ClassLoader {
      * Loads a version of the class.
      *
      * @param fields name and type of each, and the declaring class in front if it is another one; laid out in this
-     *     order. {@code canonical}, {@code recover}, {@code tail T} and {@code extends C} may follow.
+     *     order. {@code canonical}, {@code recover}, {@code tail T}, {@code extends C} and {@code evolves} with a line of
+     *     {@code Evolution} may follow.
      */
     static synchronized Version of(String... fields) throws ReflectiveOperationException {
         Map<String, Place> places = new HashMap<>();
@@ -57,12 +64,15 @@ public final class Version extends ClassLoader {
         String superclass = "-";
         String tail = "";
         String flags = "";
+        StringBuilder evolution = new StringBuilder();
         int end = 8;
         for (String field : fields) {
             String[] words = field.split(" ");
             switch (words[0]) {
                 case "canonical", "recover" -> flags += "\n" + words[0];
                 case "extends" -> superclass = words[1];
+                case "evolves" ->
+                    evolution.append(field.substring(field.indexOf(' ') + 1)).append('\n');
                 case "tail" -> tail = "\ntail " + words[1] + " " + (end + 7 & -8) + " 8";
                 default -> {
                     String type = words[words.length - 1];
@@ -79,6 +89,7 @@ public final class Version extends ClassLoader {
         layoutToRegister =
                 "class " + NAME + "\nversion 1\nextends " + superclass + "\nbytes " + end + lines + tail + flags;
         placesToRegister = places;
+        evolutionToRegister = evolution.toString();
         Version version = new Version();
         Class.forName(NAME, true, version);
         return version;

@@ -5,19 +5,21 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jnvm.HeapCheck;
 import org.jnvm.HeapHistogram;
 import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
 import org.jnvm.RecoveryReport;
 import org.jnvm.internal.inspect.HeapImage;
+import org.jnvm.internal.inspect.HeapMigration;
 import org.jnvm.internal.inspect.LiveHistogram;
 import org.jnvm.internal.inspect.OfflineHeap;
 import org.jnvm.internal.inspect.Reachable;
 import org.jnvm.internal.inspect.StoredHeap;
 
 /**
- * Everything that can be done with a heap file without the classes of its program.
+ * Everything that can be done with a heap file without its program running; all but {@link #migrate} without its classes.
  *
  * <p>Methods that look at a heap never change a byte of it; they replay redo logs in memory, for which the file must be
  * one that this user may write. All refuse a heap that is in use with {@link org.jnvm.HeapLockedException}, a file that
@@ -193,6 +195,62 @@ public final class HeapTools {
             boolean wasClean = image.info().clean();
             RecoveryReport report = image.tryRecovery(progress.passes());
             return new Recovered(report, wasClean, image.callbacksDue());
+        }
+    }
+
+    // ---- converting ----
+
+    /**
+     * Converts all objects of older layouts to those of a program, as the program would when it uses them: see {@code
+     * docs/EVOLUTION.md}. The heap is recovered first; {@code recover()} of the program's classes is not called. Each object
+     * is converted durably, in a transaction of its own; what a crash leaves, the next call goes on with. An object that
+     * cannot be converted stays as it was.
+     *
+     * @param heap the file
+     * @param program finds the classes of the program; they are initialised
+     * @param options how to open {@code heap}: a larger {@link HeapOptions#maxBytes} makes room
+     * @param progress hears how far it is
+     * @return what was done, for each older layout that had objects
+     * @throws org.jnvm.HeapFullException if there is no room; what was converted by then stays converted
+     */
+    public static List<MigratedLayout> migrate(
+            Path heap, ClassLoader program, HeapOptions options, ToolProgress progress) {
+        HeapOptions full = options.recovery(Recovery.FULL).recoveryListener(progress.passes());
+        return asProgram(program, () -> {
+            try (OfflineHeap open = OfflineHeap.open(heap, full)) {
+                long objects = open.recovery().liveObjects();
+                return MigratedLayout.of(HeapMigration.run(open, done -> progress.progress("convert", done, objects)));
+            }
+        });
+    }
+
+    /**
+     * Tells what {@link #migrate} would do, and changes nothing. Converters of the program are called.
+     *
+     * @param heap the file
+     * @param program finds the classes of the program; they are initialised
+     * @param progress hears how far it is
+     * @return what would be done, for each older layout that has live objects
+     */
+    public static List<MigratedLayout> tryMigration(Path heap, ClassLoader program, ToolProgress progress) {
+        return asProgram(program, () -> {
+            try (HeapImage image = HeapImage.open(heap)) {
+                StoredHeap stored = image.contents();
+                Reachable live = Reachable.fromEverywhere(stored, progress.passes());
+                return MigratedLayout.of(
+                        HeapMigration.preview(stored, live, done -> progress.progress("look", done, live.objects())));
+            }
+        });
+    }
+
+    private static <T> T asProgram(ClassLoader program, Supplier<T> action) {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(program);
+        try {
+            return action.get();
+        } finally {
+            thread.setContextClassLoader(before);
         }
     }
 

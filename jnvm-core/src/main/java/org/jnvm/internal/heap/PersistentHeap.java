@@ -361,7 +361,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     }
 
     /** Returns what converts objects of older layouts. */
-    Migration migration() {
+    public Migration migration() {
         return migration;
     }
 

@@ -44,7 +44,8 @@ public final class RecoverCalls {
                 ClassDescriptor descriptor = descriptor(table, entry);
                 if (descriptor != null) {
                     parallelByName.put(
-                            layouts[id].className(), descriptor.type().isAnnotationPresent(ParallelRecover.class));
+                            descriptor.layout().className(),
+                            descriptor.type().isAnnotationPresent(ParallelRecover.class));
                 }
             }
         }
@@ -54,12 +55,13 @@ public final class RecoverCalls {
 
     /** Calls it for all versions of the classes: a callback can have converted an object that another one is due for. */
     private void call(Map<String, Boolean> parallelByName, boolean parallel) {
-        ClassLayout[] layouts = heap.space().classes().layouts();
+        ClassTable table = heap.space().classes();
+        ClassLayout[] layouts = table.layouts();
         boolean[] classes = new boolean[layouts.length];
         boolean any = false;
         for (int id = 1; id < layouts.length; id++) {
-            classes[id] =
-                    layouts[id] != null && parallelByName.getOrDefault(layouts[id].className(), !parallel) == parallel;
+            classes[id] = layouts[id] != null
+                    && parallelByName.getOrDefault(table.nameNow(layouts[id].className()), !parallel) == parallel;
             any |= classes[id];
         }
         if (any) {

@@ -6,8 +6,9 @@ import java.util.function.LongConsumer;
 import org.jnvm.HeapFormatException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.Evolution;
 import org.jnvm.internal.layout.LayoutChange;
-import org.jnvm.internal.layout.LayoutChange.Move;
+import org.jnvm.internal.layout.LayoutChange.Step;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.SlabLayout;
@@ -65,7 +66,7 @@ public final class GraphCopy {
      * @param leaf whether there is nothing to replace in a copy
      * @param single whether objects have one block, and are not converted
      */
-    private record Class(int id, ClassLayout now, List<Move> moves, int[] enums, boolean leaf, boolean single) {}
+    private record Class(int id, ClassLayout now, List<Step> moves, int[] enums, boolean leaf, boolean single) {}
 
     /**
      * Prepares a copy.
@@ -201,12 +202,12 @@ public final class GraphCopy {
     private long convert(long ref, Class type) {
         ObjectView view = from.view(ref);
         ObjectView copy = to.createDense(type.id(), type.now().bytes());
-        for (Move move : type.moves()) {
-            long source = view.heapOffset(move.from());
-            long at = copy.heapOffset(move.to());
+        for (Step move : type.moves()) {
+            long source = view.heapOffset(move.from().offset());
+            long at = copy.heapOffset(move.to().offset());
             MappedChunk in = from.chunk(source);
             MappedChunk out = to.chunk(at);
-            switch (move.bytes()) {
+            switch (ClassLayout.bytesOf(move.from().type().charAt(0))) {
                 case 1 -> out.storeByte(at, in.loadByte(source));
                 case 2 -> out.storeShort(at, in.loadShort(source));
                 case 4 -> out.storeInt(at, in.loadInt(source));
@@ -231,9 +232,14 @@ public final class GraphCopy {
                     + source.file().path() + ", reference=" + Reference.describe(ref) + ", class id=" + id
                     + "; restore the file from a copy");
         }
-        ClassEntry now = to.classes().adopt(entry);
+        ClassEntry now = to.classes().adopt(from.classes(), entry);
         ClassLayout old = entry.layout();
-        List<Move> moves = old.sameBytes(now.layout()) ? null : LayoutChange.moves(old, now.layout());
+        List<Step> moves = null;
+        if (!old.sameBytes(now.layout())) {
+            moves = LayoutChange.of(old, List.of(), now.layout(), Evolution.NONE).steps().stream()
+                    .filter(step -> step.from() != null)
+                    .toList();
+        }
         int[] enums = now.layout().fields().stream()
                 .filter(field -> ValueLayout.isEnumType(field.type()))
                 .mapToInt(ClassLayout.Field::offset)

@@ -20,15 +20,16 @@ import java.util.Objects;
  * tail B 16 8                       optional: element type, offset of element 0, offset of the element count (a long)
  * canonical                         optional: at most one live proxy for each object
  * recover                           optional: recover() is overridden
+ * formerly org.example.Simpleton    optional, any number: a name that the class had
  * </pre>
  *
  * <p>Types are the descriptors of the JVM, with dots in class names: {@code Z B S C I J F D Lname;}. In a tail, a
  * reference is {@code L}. {@code Ljava.lang.String;}, {@code Ljava.lang.Long;} and {@code Ljava.lang.Double;} are
  * references to a string or box that the field owns. {@code Oname;} is a reference to an object or a value, which it owns. {@code Vname;} is a box of up to 32 bits, held in the field as
  * {@link ValueLayout} says, {@code Ename;} an enum constant by its id in the heap's table of constants. Object offsets count the 8-byte header of each 256-byte block: see {@link BlockLayout}.
- * Fields of persistent superclasses come first. {@code canonical} and {@code recover} say what the program does, not
- * how bytes lie, and {@code version} counts the layouts that a class had in one heap: none of them takes part in the
- * comparison of layouts.
+ * Fields of persistent superclasses come first. {@code canonical}, {@code recover} and {@code formerly} say what the
+ * program does, not how bytes lie, and {@code version} counts the layouts that a class had in one heap: none of them takes
+ * part in the comparison of layouts.
  */
 public final class ClassLayout {
     /**
@@ -122,6 +123,7 @@ public final class ClassLayout {
     private final Tail tail;
     private final boolean canonical;
     private final boolean overridesRecover;
+    private final List<String> formerNames;
     private final int[] referenceOffsets;
     private final boolean leaf;
     private final int[] ownedOffsets;
@@ -140,7 +142,8 @@ public final class ClassLayout {
             List<Field> fields,
             Tail tail,
             boolean canonical,
-            boolean overridesRecover) {
+            boolean overridesRecover,
+            List<String> formerNames) {
         this.className = className;
         this.version = version;
         this.superName = superName;
@@ -149,6 +152,7 @@ public final class ClassLayout {
         this.tail = tail;
         this.canonical = canonical;
         this.overridesRecover = overridesRecover;
+        this.formerNames = List.copyOf(formerNames);
         this.referenceOffsets = offsets(fields, ANY);
         this.leaf = referenceOffsets.length == 0 && (tail == null || !tail.hasReferences());
         this.ownedOffsets = offsets(fields, OWNED);
@@ -221,6 +225,7 @@ public final class ClassLayout {
         Tail tail = null;
         boolean canonical = false;
         boolean recover = false;
+        List<String> formerNames = new ArrayList<>();
         for (String line : text.split("\n")) {
             String[] words = line.split(" ");
             try {
@@ -234,6 +239,7 @@ public final class ClassLayout {
                         tail = new Tail(words[1].charAt(0), Integer.parseInt(words[2]), Integer.parseInt(words[3]));
                     case "canonical" -> canonical = true;
                     case "recover" -> recover = true;
+                    case "formerly" -> formerNames.add(words[1]);
                     default -> throw new IllegalArgumentException("unknown statement");
                 }
             } catch (RuntimeException e) {
@@ -243,7 +249,8 @@ public final class ClassLayout {
         if (className == null || version < 0 || bytes < BlockLayout.PAYLOAD_OFFSET) {
             throw new IllegalArgumentException("incomplete class layout: text=\"" + text + "\"");
         }
-        ClassLayout layout = new ClassLayout(className, version, superName, bytes, fields, tail, canonical, recover);
+        ClassLayout layout =
+                new ClassLayout(className, version, superName, bytes, fields, tail, canonical, recover, formerNames);
         layout.check();
         return layout;
     }
@@ -316,6 +323,9 @@ public final class ClassLayout {
         if (withFlags && overridesRecover) {
             out.append("\nrecover");
         }
+        if (withFlags) {
+            formerNames.forEach(name -> out.append("\nformerly ").append(name));
+        }
         return out.toString();
     }
 
@@ -372,6 +382,11 @@ public final class ClassLayout {
     /** Tells whether the class overrides {@code recover()}. */
     public boolean overridesRecover() {
         return overridesRecover;
+    }
+
+    /** Returns the names that the class had. */
+    public List<String> formerNames() {
+        return formerNames;
     }
 
     /** Returns the object offsets of the references to values that fields own. The caller must not change the array. */

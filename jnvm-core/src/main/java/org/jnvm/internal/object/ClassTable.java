@@ -2,12 +2,18 @@ package org.jnvm.internal.object;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.Evolution;
 import org.jnvm.internal.layout.LayoutChange;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
@@ -29,6 +35,8 @@ public final class ClassTable {
     private final PersistentClasses loader;
     /** The newest version of each class. */
     private final Map<String, ClassEntry> byName = new HashMap<>();
+    /** Of each class that has or had several names in this heap, all of them. */
+    private final Map<String, Set<String>> families = new HashMap<>();
     /** Entry by class id. Elements are set with release and read with acquire semantics; the array grows. */
     private volatile ClassEntry[] byId = new ClassEntry[BlockLayout.FIRST_USER_CLASS_ID + 16];
     /** Entry by {@link ClassDescriptor#index()}, as {@link #byId}. */
@@ -45,6 +53,7 @@ public final class ClassTable {
     /** Reads the records; again, if a redo log was replayed since. Before any other use of the table. */
     public void load() {
         byName.clear();
+        families.clear();
         byId = new ClassEntry[BlockLayout.FIRST_USER_CLASS_ID + 16];
         for (int id = 1; id < ReservedClass.CORE_IDS; id++) {
             if (ReservedClass.coreLayout(id) != null) {
@@ -109,7 +118,7 @@ public final class ClassTable {
      * @param entry an entry of this table
      */
     public boolean overridesRecover(ClassEntry entry) {
-        ClassLayout now = loader.layoutOf(entry.layout().className());
+        ClassLayout now = loader.layoutOf(nameNow(entry.layout().className()));
         return (now == null ? entry.layout() : now).overridesRecover();
     }
 
@@ -131,9 +140,17 @@ public final class ClassTable {
 
     private synchronized ClassEntry bind(ClassDescriptor descriptor) {
         ClassLayout layout = descriptor.layout();
-        ClassEntry entry = byName.get(layout.className());
+        Set<String> names = family(layout);
+        ClassEntry entry = newestOf(names);
         if (entry == null) {
             entry = append(descriptor.reservedId(), layout);
+        } else if (entry.descriptor() != null
+                && entry.descriptor() != descriptor
+                && !entry.layout().className().equals(layout.className())) {
+            throw new ClassMismatchException("two classes have been one class in the heap: heap="
+                    + space.file().path() + ", class=" + layout.className() + ", in use="
+                    + entry.layout().className() + ", names=" + names
+                    + "; give the class a name that no other class had in this heap");
         } else if (entry.descriptor() != null && entry.descriptor() != descriptor) {
             throw new ClassMismatchException("class is in use from another class loader: heap="
                     + space.file().path()
@@ -141,8 +158,8 @@ public final class ClassTable {
                     + entry.descriptor().type().getClassLoader() + ", refused from="
                     + descriptor.type().getClassLoader()
                     + "; load it by one class loader, or close the heap before the program is loaded again");
-        } else if (!entry.layout().sameBytes(layout)) {
-            refuseUnlessConvertible(entry.layout(), descriptor);
+        } else if (!isOf(entry, layout, names)) {
+            refuseUnlessConvertible(entry, descriptor);
             entry = append(
                     descriptor.reservedId(),
                     ClassLayout.parse(layout.textOfVersion(entry.layout().version() + 1)));
@@ -152,53 +169,188 @@ public final class ClassTable {
         return entry;
     }
 
-    /**
-     * Returns the entry here of a class of another heap: one of the same layout, which is added if need be, or of a later
-     * one that its objects can be converted to. Durable when it returns.
-     *
-     * @param other an entry of another heap's table
-     * @return the entry; if its layout has not the {@linkplain ClassLayout#sameBytes same bytes}, a later version
-     * @throws ClassMismatchException if the layouts do not follow from each other, or the heap has no class id left
-     */
-    public synchronized ClassEntry adopt(ClassEntry other) {
-        ClassLayout layout = other.layout();
+    /** Tells whether an entry is of a layout of the program, and says what names the class had in this heap. */
+    private static boolean isOf(ClassEntry entry, ClassLayout layout, Set<String> names) {
+        return entry.layout().sameBytes(layout)
+                && (names.size() == 1 || entry.layout().formerNames().containsAll(layout.formerNames()));
+    }
+
+    /** Returns the names under which a class of the program may be in this heap. */
+    private Set<String> family(ClassLayout layout) {
+        Set<String> names = new TreeSet<>(families.getOrDefault(layout.className(), Set.of(layout.className())));
+        for (String former : layout.formerNames()) {
+            if (byName.containsKey(former)) {
+                names.addAll(families.getOrDefault(former, Set.of(former)));
+            }
+        }
+        return names;
+    }
+
+    private synchronized List<ClassEntry> history(ClassLayout layout) {
+        return versions(family(layout));
+    }
+
+    private ClassEntry sameAs(ClassLayout layout) {
         for (ClassEntry entry : byId) {
             if (entry != null && entry.layout().sameBytes(layout)) {
                 return entry;
             }
         }
-        int reservedId = other.id() < BlockLayout.FIRST_USER_CLASS_ID ? other.id() : 0;
-        ClassEntry newest = byName.get(layout.className());
-        if (newest == null) {
-            return append(reservedId, ClassLayout.parse(layout.textOfVersion(1)));
-        }
-        String obstacle = reservedId != 0 ? "class of J-NVM itself" : LayoutChange.obstacle(newest.layout(), layout);
-        if (obstacle == null) {
-            return append(
-                    0, ClassLayout.parse(layout.textOfVersion(newest.layout().version() + 1)));
-        }
-        if (reservedId != 0 || LayoutChange.obstacle(layout, newest.layout()) != null) {
-            throw new ClassMismatchException("class is laid out otherwise in the heap: heap="
-                    + space.file().path() + ", class=" + layout.className() + ", first difference=[" + obstacle
-                    + "], in the heap=[" + oneLine(newest.layout()) + "], in the other heap=[" + oneLine(layout)
-                    + "]; fields can be added and reordered, not removed, renamed or given another type: use a heap of"
-                    + " the same version of the program");
+        return null;
+    }
+
+    /** Returns the entry that was added last under any of some names, or null. */
+    private ClassEntry newestOf(Set<String> names) {
+        ClassEntry newest = null;
+        for (String name : names) {
+            ClassEntry each = byName.get(name);
+            newest = newest == null || each != null && each.id() > newest.id() ? each : newest;
         }
         return newest;
     }
 
-    private void refuseUnlessConvertible(ClassLayout inHeap, ClassDescriptor descriptor) {
-        String obstacle = descriptor.reservedId() != 0
-                ? "class of J-NVM itself, whose id has one layout"
-                : LayoutChange.obstacle(inHeap, descriptor.layout());
-        if (obstacle != null) {
-            throw new ClassMismatchException("class is laid out otherwise in the heap: heap="
-                    + space.file().path()
-                    + ", class=" + inHeap.className() + ", first difference=[" + obstacle + "], in the heap=["
-                    + oneLine(inHeap) + "], in the program=[" + oneLine(descriptor.layout())
-                    + "]; fields can be added and reordered, not removed, renamed or given another type: run the"
-                    + " program with the class as it was, or start a new heap");
+    /** Returns all layouts that a class has in this heap under some names, the oldest first. */
+    private List<ClassEntry> versions(Set<String> names) {
+        return Arrays.stream(byId)
+                .filter(each -> each != null && names.contains(each.layout().className()))
+                .sorted(Comparator.comparingInt(ClassEntry::id))
+                .toList();
+    }
+
+    /**
+     * Returns what becomes of objects of an older layout.
+     *
+     * @param old its entry
+     * @param descriptor the class of the program
+     */
+    public synchronized LayoutChange change(ClassEntry old, ClassDescriptor descriptor) {
+        ClassLayout layout = descriptor.layout();
+        List<ClassLayout> between = new ArrayList<>();
+        for (ClassEntry each : versions(family(layout))) {
+            if (each.id() > old.id() && each.descriptor() != descriptor) {
+                between.add(each.layout());
+            }
         }
+        return LayoutChange.of(old.layout(), between, layout, Evolutions.of(descriptor));
+    }
+
+    /**
+     * Returns the entry here of a class of another heap: one of the same layout; or, if that heap knows how the layout
+     * followed from the one here, a new one, with all that came between; or one of a later layout that its objects can be
+     * converted to. Durable when it returns.
+     *
+     * @param source the other heap's table
+     * @param other an entry of it
+     * @return the entry; if its layout has not the {@linkplain ClassLayout#sameBytes same bytes}, a later version
+     * @throws ClassMismatchException if the layouts do not follow from each other, or the heap has no class id left
+     */
+    public synchronized ClassEntry adopt(ClassTable source, ClassEntry other) {
+        ClassLayout layout = other.layout();
+        ClassEntry known = sameAs(layout);
+        if (known != null) {
+            return known;
+        }
+        int reservedId = other.id() < BlockLayout.FIRST_USER_CLASS_ID ? other.id() : 0;
+        ClassEntry newest = newestOf(family(layout));
+        if (reservedId != 0 && newest == null) {
+            return append(reservedId, ClassLayout.parse(layout.textOfVersion(1)));
+        }
+        List<ClassEntry> history = source.history(layout);
+        int next = history.size();
+        while (next > 0 && (newest == null || !history.get(next - 1).layout().sameBytes(newest.layout()))) {
+            next--;
+        }
+        if (reservedId == 0 && (newest == null || next > 0)) {
+            int version = newest == null ? 0 : newest.layout().version();
+            for (ClassEntry each : history.subList(next, history.size())) {
+                version++;
+                append(0, ClassLayout.parse(each.layout().textOfVersion(version)));
+            }
+            return sameAs(layout);
+        }
+        LayoutChange later = LayoutChange.of(newest.layout(), List.of(), layout, Evolution.NONE);
+        if (reservedId == 0 && later.isPlain()) {
+            return append(
+                    0, ClassLayout.parse(layout.textOfVersion(newest.layout().version() + 1)));
+        }
+        if (reservedId != 0
+                || !LayoutChange.of(layout, List.of(), newest.layout(), Evolution.NONE)
+                        .isPlain()) {
+            String obstacle = reservedId != 0
+                    ? "class of J-NVM itself"
+                    : later.obstacle() != null
+                            ? later.obstacle()
+                            : later.description().get(0);
+            throw new ClassMismatchException("class is laid out otherwise in the heap: heap="
+                    + space.file().path() + ", class=" + layout.className() + ", first difference=[" + obstacle
+                    + "], in the heap=[" + oneLine(newest.layout()) + "], in the other heap=[" + oneLine(layout)
+                    + "]; without the program, fields can only be added and reordered: use a heap of the same version of"
+                    + " the program, or convert the older one by jnvm migrate first");
+        }
+        return newest;
+    }
+
+    /**
+     * Refuses a class of the program, as its first use would, to which objects of a layout cannot be converted; adds
+     * nothing to the heap.
+     *
+     * @param old the entry of the layout
+     * @param descriptor the class
+     * @throws ClassMismatchException if they cannot
+     */
+    public synchronized void requireConvertible(ClassEntry old, ClassDescriptor descriptor) {
+        ClassEntry newest = newestOf(family(descriptor.layout()));
+        if (newest != null && !newest.layout().sameBytes(descriptor.layout())) {
+            refuseUnlessConvertible(newest, descriptor);
+        }
+        LayoutChange change = change(old, descriptor);
+        if (change.obstacle() != null) {
+            throw mismatch(old, descriptor, change.obstacle(), change.remedy());
+        }
+    }
+
+    private void refuseUnlessConvertible(ClassEntry inHeap, ClassDescriptor descriptor) {
+        if (descriptor.reservedId() != 0) {
+            throw mismatch(
+                    inHeap,
+                    descriptor,
+                    "class of J-NVM itself, whose id has one layout",
+                    "run the release of J-NVM that wrote the heap");
+        }
+        String nameInHeap = inHeap.layout().className();
+        String name = descriptor.layout().className();
+        if (!nameInHeap.equals(name) && !descriptor.layout().formerNames().contains(nameInHeap)) {
+            throw mismatch(
+                    inHeap,
+                    descriptor,
+                    "class has another name since: " + nameInHeap,
+                    "run the release that renamed it, or write @Formerly(\"" + nameInHeap + "\") on the class");
+        }
+        LayoutChange change = change(inHeap, descriptor);
+        if (change.obstacle() != null) {
+            throw mismatch(inHeap, descriptor, change.obstacle(), change.remedy());
+        }
+        for (ClassEntry each : versions(family(descriptor.layout()))) {
+            if (each.layout().sameBytes(descriptor.layout()) && !change.isReordering()) {
+                throw mismatch(
+                        inHeap,
+                        descriptor,
+                        "layout of an earlier release, as in version "
+                                + each.layout().version() + "; "
+                                + change.description().get(0),
+                        "run the newer release; if this is the newer one, and takes the old layout up again, declare the"
+                                + " fields in another order");
+            }
+        }
+    }
+
+    private ClassMismatchException mismatch(
+            ClassEntry inHeap, ClassDescriptor descriptor, String difference, String remedy) {
+        return new ClassMismatchException("class is laid out otherwise in the heap: heap="
+                + space.file().path()
+                + ", class=" + descriptor.layout().className() + ", first difference=[" + difference
+                + "], in the heap=[" + oneLine(inHeap.layout()) + "], in the program=["
+                + oneLine(descriptor.layout()) + "]; " + remedy + ", or run the program with the class as it was");
     }
 
     /** Sets an element of a table whose other elements stay; returns the table, or a larger one in its place. */
@@ -241,6 +393,21 @@ public final class ClassTable {
         if (newest == null || newest.layout().version() < entry.layout().version()) {
             byName.put(entry.layout().className(), entry);
         }
+        if (!entry.layout().formerNames().isEmpty()) {
+            Set<String> names = new TreeSet<>(entry.layout().formerNames());
+            names.add(entry.layout().className());
+            for (String name : Set.copyOf(names)) {
+                names.addAll(families.getOrDefault(name, Set.of()));
+            }
+            names.forEach(name -> families.put(name, names));
+        }
+    }
+
+    /** Returns the name under which a class of this heap was used last: its own, or a later one. */
+    public synchronized String nameNow(String className) {
+        Set<String> names = families.get(className);
+        ClassEntry newest = names == null ? null : newestOf(names);
+        return newest == null ? className : newest.layout().className();
     }
 
     /**
@@ -254,14 +421,26 @@ public final class ClassTable {
     public ClassDescriptor descriptor(ClassEntry entry) {
         ClassDescriptor descriptor = entry.descriptor();
         if (descriptor == null) {
-            ClassEntry newest = newest(entry.layout().className());
+            ClassEntry newest = newest(nameNow(entry.layout().className()));
             descriptor = newest == null ? null : newest.descriptor(); // core's own classes have no record
         }
         if (descriptor == null) {
-            descriptor = loader.load(entry.layout().className(), space.file().path());
+            descriptor = program(entry, loader);
             entry(descriptor);
         }
         return descriptor;
+    }
+
+    /**
+     * Returns the class of the program that objects of an entry become objects of, loading the class if it is one that may
+     * be; adds nothing to the heap.
+     *
+     * @param entry an entry of this table, of any version
+     * @param classes those of the program
+     * @throws ClassMismatchException if the class is missing
+     */
+    public ClassDescriptor program(ClassEntry entry, PersistentClasses classes) {
+        return classes.load(nameNow(entry.layout().className()), space.file().path());
     }
 
     private synchronized ClassEntry newest(String className) {

@@ -1,5 +1,6 @@
 package org.jnvm.internal.object;
 
+import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -191,21 +192,48 @@ public final class EnumTable implements ValueNames {
     }
 
     private <E extends Enum<E>> E find(int id, Entry entry, Class<E> type) {
-        if (entry == null || !entry.className.equals(type.getName())) {
+        if (entry == null || !entry.className.equals(type.getName()) && !Evolutions.isFormerly(type, entry.className)) {
             throw new HeapFormatException("field holds no constant of its enum: heap="
                     + space.file().path() + ", enum=" + type.getName() + ", id=" + id + ", constant with that id="
                     + (entry == null ? "none" : entry.text()) + "; restore the file from a copy");
         }
-        for (E constant : type.getEnumConstants()) {
-            if (constant.name().equals(entry.constantName)) {
-                entry.constant = constant;
-                return constant;
-            }
+        E found = named(entry.constantName, type);
+        if (found != null) {
+            entry.constant = found;
+            return found;
         }
         throw new ClassMismatchException("enum has lost a constant that the heap holds: heap="
                 + space.file().path() + ", enum=" + type.getName() + ", constant=" + entry.constantName
                 + ", constants now="
                 + Arrays.stream(type.getEnumConstants()).map(Enum::name).toList()
-                + "; add the constant again, a renamed one under its old name too");
+                + "; write @Formerly(\"" + entry.constantName + "\") on the constant that stands for it now, or add the"
+                + " constant again");
+    }
+
+    /** Returns the constant of a name; else the one that had it, or replaces the one that had it. */
+    private <E extends Enum<E>> E named(String name, Class<E> type) {
+        for (E constant : type.getEnumConstants()) {
+            if (constant.name().equals(name)) {
+                return constant;
+            }
+        }
+        List<E> found = Arrays.stream(type.getEnumConstants())
+                .filter(constant -> Evolutions.isFormerly(declaration(constant), name))
+                .toList();
+        if (found.size() > 1) {
+            throw new ClassMismatchException("several constants stand for one that the heap holds: heap="
+                    + space.file().path() + ", enum=" + type.getName() + ", constant=" + name + ", now="
+                    + found.stream().map(Enum::name).toList()
+                    + "; write @Formerly(\"" + name + "\") on one of them only");
+        }
+        return found.isEmpty() ? null : found.get(0);
+    }
+
+    private static AnnotatedElement declaration(Enum<?> constant) {
+        try {
+            return constant.getDeclaringClass().getField(constant.name());
+        } catch (NoSuchFieldException e) {
+            throw new AssertionError(e); // each constant has one
+        }
     }
 }

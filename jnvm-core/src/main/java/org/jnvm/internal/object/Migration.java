@@ -10,9 +10,7 @@ import org.jnvm.ClassMismatchException;
 import org.jnvm.HeapFullException;
 import org.jnvm.internal.epoch.Operations;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.LayoutChange;
-import org.jnvm.internal.layout.LayoutChange.Move;
 import org.jnvm.internal.layout.LogLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.SlabLayout;
@@ -39,7 +37,7 @@ public final class Migration {
     /** Of objects, by their offset: two threads that dereference one convert it once. */
     private final Object[] locks = new Object[LOCKS];
     /** By the older version. */
-    private final Map<ClassEntry, Move[]> moves = new ConcurrentHashMap<>();
+    private final Map<ClassEntry, Conversion> conversions = new ConcurrentHashMap<>();
 
     private final LongAdder converted = new LongAdder();
 
@@ -67,10 +65,11 @@ public final class Migration {
      *
      * @param ref its reference
      * @param current the version that the program has
-     * @throws ClassMismatchException if the versions in the heap do not follow from each other, or there is no redo log
+     * @throws ClassMismatchException if the versions in the heap do not follow from each other, the object has a value that
+     *     a field refuses, or there is no redo log; the object is as it was
      * @throws HeapFullException if there is no room; the object is as it was
      */
-    void convert(long ref, ClassEntry current) {
+    public void convert(long ref, ClassEntry current) {
         long offset = Reference.offset(ref);
         synchronized (locks[(int) (offset >>> BlockLayout.BLOCK_SHIFT) & LOCKS - 1]) {
             ObjectView object = space.viewLive(ref); // throws if it was converted and freed meanwhile
@@ -93,7 +92,7 @@ public final class Migration {
             Operations.enter(); // close() must not mark the heap clean meanwhile
             try {
                 AtomicCommit open = logs.get(); // throws if the heap was closed before
-                convert(object, image(object, moves(old, current), current), current, open);
+                convert(object, conversion(old, current), current, open);
             } finally {
                 Operations.exit();
             }
@@ -101,53 +100,66 @@ public final class Migration {
         }
     }
 
-    private Move[] moves(ClassEntry old, ClassEntry current) {
-        Move[] known = moves.get(old);
+    private Conversion conversion(ClassEntry old, ClassEntry current) {
+        Conversion known = conversions.get(old);
         if (known == null) {
-            ClassLayout from = old.layout();
-            String obstacle = from.className().equals(current.layout().className())
-                    ? LayoutChange.obstacle(from, current.layout())
-                    : "another class: " + from.className();
-            if (obstacle != null) {
-                throw new ClassMismatchException("versions of a class do not follow from each other: heap="
+            LayoutChange change = space.classes().change(old, current.descriptor());
+            if (change.obstacle() != null) {
+                throw new ClassMismatchException("object of an older layout cannot be converted: heap="
                         + space.file().path() + ", class=" + current.layout().className() + ", versions="
-                        + from.version() + " and " + current.layout().version() + ", first difference=[" + obstacle
-                        + "]; restore the file from a copy");
+                        + old.layout().version() + " and " + current.layout().version() + ", first difference=["
+                        + change.obstacle() + "], layout of the object=["
+                        + old.layout().text().replace("\n", "; ") + "], in the program=["
+                        + current.layout().text().replace("\n", "; ") + "]; " + change.remedy()
+                        + ", or run the program with the class as it was");
             }
-            known = LayoutChange.moves(from, current.layout()).toArray(new Move[0]);
-            moves.put(old, known);
+            known = new Conversion(space, change, current.descriptor().type().getClassLoader());
+            conversions.put(old, known);
         }
         return known;
     }
 
-    /** Returns the bytes of the object as they will be, from object offset 0 on: zero but for the fields it has. */
-    private ByteBuffer image(ObjectView view, Move[] fields, ClassEntry current) {
+    // persist-order: [strings and boxes that are made] < [the object, by one of the ways below] < psync
+    //                  < [freed headers of strings and boxes that are given up]
+    //   What is made is written back; the fence is that of the way. A crash before the object is as it will be leaves
+    //   it as it was, with all that it owns, and what was made is reachable from nothing. A crash after that leaves
+    //   what is given up reachable from nothing. The recovery pass takes the one and the other back.
+    private void convert(ObjectView object, Conversion conversion, ClassEntry current, AtomicCommit log) {
+        Object[] values = conversion.values(object);
+        LongStack givenUp = conversion.givenUp(object);
+        LongStack fresh = new LongStack();
+        try {
+            ByteBuffer image = emptyImage(object, current);
+            conversion.fill(image, object, values, fresh);
+            convert(object, image, current, log, !fresh.isEmpty());
+        } catch (HeapFullException e) {
+            while (!fresh.isEmpty()) { // nothing leads to them
+                space.free(fresh.pop());
+            }
+            throw e;
+        }
+        while (!givenUp.isEmpty()) {
+            space.unlinked().add(Reference.offset(object.ref()), givenUp.pop());
+        }
+    }
+
+    /** Returns zeros for the bytes of the object as it will be, from object offset 0 on. */
+    private static ByteBuffer emptyImage(ObjectView view, ClassEntry current) {
         long wanted = current.layout().bytes();
         long linked = BlockLayout.linkedBlocks(wanted);
         long bytes = view.blocks() == null
                 ? Math.max(view.room(), BlockLayout.linkedBytes(linked))
                 : BlockLayout.linkedBytes(Math.max(view.blockCount(), linked));
-        ByteBuffer image = ByteBuffer.allocate(Math.toIntExact(bytes + 7 & -8)).order(ByteOrder.nativeOrder());
-        for (Move field : fields) {
-            long at = view.heapOffset(field.from());
-            MappedChunk chunk = space.chunk(at);
-            switch (field.bytes()) {
-                case 1 -> image.put(field.to(), chunk.loadByte(at));
-                case 2 -> image.putShort(field.to(), chunk.loadShort(at));
-                case 4 -> image.putInt(field.to(), chunk.loadInt(at));
-                default -> image.putLong(field.to(), chunk.loadLong(at));
-            }
-        }
-        return image;
+        return ByteBuffer.allocate(Math.toIntExact(bytes + 7 & -8)).order(ByteOrder.nativeOrder());
     }
 
-    private void convert(ObjectView view, ByteBuffer image, ClassEntry current, AtomicCommit log) {
+    private void convert(ObjectView view, ByteBuffer image, ClassEntry current, AtomicCommit log, boolean refers) {
         int bytes = current.layout().bytes();
         if (view.blocks() != null) {
             convertLinked(view, image, current, log);
         } else if (!Reference.isSlot(view.ref())) {
             if (bytes <= view.room()) {
-                convertInPlace(view, image, current, BlockLayout.next(view.header()), log);
+                convertInPlace(view, image, current, BlockLayout.next(view.header()), log, refers);
             } else {
                 goOnInLinkedBlocks(view, image, current, log);
             }
@@ -155,20 +167,21 @@ public final class Migration {
             long slot = Reference.offset(view.ref());
             int slabClass = BlockLayout.classId(space.load(space.file().headerAround(slot)));
             if (bytes <= SlabLayout.slotBytes(slabClass)) {
-                convertInPlace(view, image, current, bytes, log);
+                convertInPlace(view, image, current, bytes, log, refers);
             } else {
                 moveToBlocks(view, image, current);
             }
         }
     }
 
-    // persist-order: [record] < F2 < [words], all or none, as those of any block; the header or slot word is the last
+    // persist-order: [what was made for it] < F0 < [record] < F1 < [words], all or none, as those of any block; the
+    //   header or slot word is the last. No F0 if nothing was made
     private static void convertInPlace(
-            ObjectView view, ByteBuffer image, ClassEntry current, long next, AtomicCommit log) {
+            ObjectView view, ByteBuffer image, ClassEntry current, long next, AtomicCommit log, boolean refers) {
         RedoEntries entries = new RedoEntries();
         addWords(entries, view, image, current.layout().bytes());
         entries.add(LogLayout.WORD, Reference.offset(view.ref()), headerOf(view, current, next));
-        log.commit(entries, false);
+        log.commit(entries, refers);
     }
 
     /** Adds the words of an object whose bytes lie one behind the other that change, those below an object offset. */

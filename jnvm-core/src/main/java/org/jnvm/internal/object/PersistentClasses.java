@@ -34,6 +34,8 @@ public final class PersistentClasses {
     private final Set<ClassLoader> loaders = new LinkedHashSet<>();
     /** What the indexes list; null until a class is asked for, as reading them takes a JVM's first open some 8 ms. */
     private Map<String, ClassLoader> allowed;
+    /** What the classes that are listed were called before, to what they are called now; null until one is asked for. */
+    private Map<String, String> former;
 
     /** Uses the indexes that the context class loader and J-NVM's own see. */
     public PersistentClasses() {
@@ -105,6 +107,38 @@ public final class PersistentClasses {
         return null;
     }
 
+    private synchronized Map<String, String> former() {
+        if (former == null) {
+            Map<String, String> found = new HashMap<>();
+            for (String name : allowed().keySet()) {
+                ClassLayout layout = layoutOfLoadable(name);
+                if (layout != null) {
+                    layout.formerNames().forEach(each -> found.put(each, name));
+                }
+            }
+            former = found;
+        }
+        return former;
+    }
+
+    /**
+     * Returns the name that a class has now which had another one, if the program has it: of those that are listed, and of
+     * those that are in use. Looks at all of them, without initialising one.
+     */
+    private String nameNow(String formerName) {
+        String listed = former().get(formerName);
+        if (listed != null) {
+            return listed;
+        }
+        for (ClassLoader each : loaders) {
+            ClassDescriptor registered = ClassDescriptor.formerly(formerName, each);
+            if (registered != null) {
+                return registered.layout().className();
+            }
+        }
+        return null;
+    }
+
     /**
      * Returns the layout of a class that a heap names, as the program has it now. The class is loaded if it
      * may be, and not initialised.
@@ -113,6 +147,11 @@ public final class PersistentClasses {
      * @return the layout, or null if the program has no such class or it does not tell
      */
     ClassLayout layoutOf(String name) {
+        String now = loaderOf(name) == null ? nameNow(name) : name;
+        return now == null ? null : layoutOfLoadable(now);
+    }
+
+    private ClassLayout layoutOfLoadable(String name) {
         ClassLoader loader = loaderOf(name);
         if (loader == null) {
             return null;
@@ -166,11 +205,15 @@ public final class PersistentClasses {
      */
     ClassDescriptor load(String name, Path heap) {
         ClassLoader loader = loaderOf(name);
+        String now = loader == null ? nameNow(name) : null;
+        if (now != null) {
+            return load(now, heap);
+        }
         if (loader == null) {
             throw new ClassMismatchException("class of an object is missing: heap=" + heap + ", class=" + name
                     + "; put it on the class path, built with jnvm-transformer-maven-plugin (no " + INDEX
                     + " lists it, nor does its class file bear the annotation, and a class named by a heap is loaded"
-                    + " only if one does)");
+                    + " only if one does); write @Formerly(\"" + name + "\") on the class if it has another name now");
         }
         try {
             Class<?> type = Class.forName(name, false, loader);

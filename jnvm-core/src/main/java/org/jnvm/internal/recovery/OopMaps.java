@@ -16,8 +16,14 @@ import org.jnvm.internal.layout.SlabLayout;
  * <p>A declared type that is a class of the class table accepts that class and those whose {@code extends} chain leads to
  * it. About interfaces and classes without a record (an abstract one, say) nothing is known: as declared types they
  * accept all but core's own structures, and a class whose chain ends at one is accepted everywhere.
+ *
+ * <p>A class that had several names is one class. One whose layouts have different superclasses is accepted everywhere, and
+ * so are those below it: fields of older objects are declared with what it extended before.
  */
 public final class OopMaps {
+    /** In place of the superclass of a class that had several; no class is so called. */
+    private static final String SEVERAL = "several superclasses";
+
     private final OopMap[] byId;
     /** Number of a class in the preorder of the hierarchy. */
     private final int[] number;
@@ -28,6 +34,8 @@ public final class OopMaps {
 
     private final int[] count;
     private final Map<String, Integer> types = new HashMap<>();
+    /** Of a class that had several names, the one that stands for all of them. */
+    private final Map<String, String> names = new HashMap<>();
 
     /**
      * Prepares the classes of a heap.
@@ -40,6 +48,7 @@ public final class OopMaps {
         complete = new boolean[layouts.length];
         List<int[]> ranges = new ArrayList<>();
         ranges.add(new int[] {0, 0});
+        joinNames(layouts);
         numberClasses(layouts, ranges);
         alias("java.lang.String", layouts, ReservedClass.STRING, ranges);
         alias("java.lang.Long", layouts, ReservedClass.LONG_BOX, ranges);
@@ -54,15 +63,33 @@ public final class OopMaps {
         }
     }
 
+    private void joinNames(ClassLayout[] layouts) {
+        for (ClassLayout layout : layouts) {
+            for (String former : layout == null ? List.<String>of() : layout.formerNames()) {
+                String from = name(former);
+                String to = name(layout.className());
+                if (!from.equals(to)) {
+                    names.replaceAll((name, one) -> one.equals(from) ? to : one);
+                    names.put(from, to);
+                }
+            }
+        }
+    }
+
+    private String name(String className) {
+        return names.getOrDefault(className, className);
+    }
+
     /** Numbers the classes so that those below a class have the numbers right after its own. */
     private void numberClasses(ClassLayout[] layouts, List<int[]> ranges) {
         Map<String, List<Integer>> idsByName = new HashMap<>();
         Map<String, String> superOf = new HashMap<>();
         for (int id = 1; id < layouts.length; id++) {
             if (layouts[id] != null) {
-                String name = layouts[id].className();
+                String name = name(layouts[id].className());
+                String above = layouts[id].superName() == null ? "" : name(layouts[id].superName());
                 idsByName.computeIfAbsent(name, key -> new ArrayList<>()).add(id);
-                superOf.put(name, layouts[id].superName() == null ? "" : layouts[id].superName());
+                superOf.merge(name, above, (one, other) -> one.equals(other) ? one : SEVERAL);
             }
         }
         Map<String, List<String>> below = new HashMap<>();
@@ -120,7 +147,7 @@ public final class OopMaps {
                 .mapToInt(field -> {
                     String type = field.type();
                     return type.endsWith(";")
-                            ? types.getOrDefault(type.substring(1, type.length() - 1), OopMap.PROGRAM)
+                            ? types.getOrDefault(name(type.substring(1, type.length() - 1)), OopMap.PROGRAM)
                             : OopMap.PROGRAM;
                 })
                 .toArray();

@@ -13,7 +13,7 @@ import picocli.CommandLine.HelpCommand;
 /** The command {@code jnvm}: its subcommands, and what their exceptions become. */
 @Command(
         name = "jnvm",
-        description = "Recovers, checks, shows and ships J-NVM heap files, without the classes of their program.",
+        description = "Recovers, checks, shows, converts and ships J-NVM heap files.",
         mixinStandardHelpOptions = true,
         versionProvider = Jnvm.Version.class,
         synopsisSubcommandLabel = "COMMAND",
@@ -21,6 +21,7 @@ import picocli.CommandLine.HelpCommand;
             InfoCommand.class,
             CheckCommand.class,
             RecoverCommand.class,
+            MigrateCommand.class,
             HistogramCommand.class,
             TreeCommand.class,
             DumpCommand.class,
@@ -36,7 +37,8 @@ import picocli.CommandLine.HelpCommand;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:done; of @|bold check|@: sound; of @|bold diff|@: no difference",
-            "1:of @|bold check|@: something was found; of @|bold diff|@: differences",
+            "1:of @|bold check|@: something was found; of @|bold diff|@: differences; of @|bold migrate|@: objects"
+                    + " that cannot be converted",
             "2:wrong arguments, or what they name does not exist",
             "3:refused: the file is in use, damaged, or cannot be read or written"
         },

@@ -33,6 +33,24 @@ public final class Annotations {
                 : ((List<?>) value).stream().map(Type.class::cast).toList();
     }
 
+    /** Returns the member of an annotation that is an array of strings; empty if either is absent. */
+    public static List<String> strings(List<AnnotationNode> annotations, String descriptor, String member) {
+        Object value = value(annotations, descriptor, member);
+        return value == null
+                ? List.of()
+                : ((List<?>) value).stream().map(String.class::cast).toList();
+    }
+
+    /** Returns annotations of a type, whether there is one, or several in a container; empty if there is none. */
+    public static List<AnnotationNode> repeated(List<AnnotationNode> annotations, String descriptor, String container) {
+        AnnotationNode one = find(annotations, descriptor);
+        Object several = value(annotations, container, "value");
+        if (several != null) {
+            return ((List<?>) several).stream().map(AnnotationNode.class::cast).toList();
+        }
+        return one == null ? List.of() : List.of(one);
+    }
+
     /** Returns a member of an annotation, or null if either is absent. */
     public static Object value(List<AnnotationNode> annotations, String descriptor, String member) {
         AnnotationNode annotation = find(annotations, descriptor);

@@ -35,6 +35,12 @@ public final class Names {
     public static final String DESCRIPTOR_DESC = "L" + DESCRIPTOR + ";";
 
     public static final String PERSISTENT_DESC = "Lorg/jnvm/Persistent;";
+    public static final String FORMERLY_DESC = "Lorg/jnvm/Formerly;";
+    public static final String REMOVED_DESC = "Lorg/jnvm/Removed;";
+    public static final String DEFAULT_DESC = "Lorg/jnvm/Default;";
+    public static final String CONVERTED_DESC = "Lorg/jnvm/Converted;";
+    public static final String CONVERTED_LIST_DESC = "Lorg/jnvm/Converted$List;";
+    public static final String FIELD_CONVERTER = "org/jnvm/FieldConverter";
     public static final String TRANSFORMED_DESC = "Lorg/jnvm/spi/Transformed;";
     public static final String GENERATED_DESC = "Lorg/jnvm/spi/GeneratedByJnvm;";
     public static final String FAILURE_ATOMIC_DESC = "Lorg/jnvm/FailureAtomic;";

@@ -149,6 +149,14 @@ public record ClassInfo(
         return (access & Opcodes.ACC_ENUM) != 0;
     }
 
+    /** Tells whether the class is an enum that has a constant. */
+    boolean hasConstant(String constant) {
+        return isEnum()
+                && fields.stream()
+                        .anyMatch(field ->
+                                field.is(Opcodes.ACC_ENUM) && field.name().equals(constant));
+    }
+
     /** Tells whether the class is neither annotated nor transformed. */
     public boolean isPlain() {
         return !persistent && !isTransformed();

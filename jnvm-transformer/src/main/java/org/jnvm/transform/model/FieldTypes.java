@@ -145,7 +145,7 @@ final class FieldTypes {
         ClassInfo info = type.getSort() == Type.ARRAY ? null : hierarchy.find(type.getInternalName());
         if (info == null || !info.isEnum() && !mayBeValue(info)) {
             return type.getClassName()
-                    + ", which is none: write the record as a class annotated with @org.jnvm.Persistent, or give it an"
+                    + ", which is none; write the record as a class annotated with @org.jnvm.Persistent, or give it an"
                     + " org.jnvm.ValueType and annotate the field with @org.jnvm.ByValue";
         }
         String nested = isRecord(info) ? objectionToRecord(info, seen) : null;

@@ -3,7 +3,9 @@ package org.jnvm.transform.model;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.transform.asm.EscapeOfThis;
@@ -73,16 +75,25 @@ final class LayoutBuilder {
             fields.add(new PersistentField(field.name, field.desc, kind, field.signature, field.access, offset, depth));
             end = offset + bytes;
         }
+        Map<FieldNode, FieldKind> kinds = new IdentityHashMap<>();
+        largestFirst.forEach(field -> kinds.put(field, kind(field)));
+        String evolution = EvolutionText.of(hierarchy, node, kinds);
+        requireRoom(node, evolution);
         ClassLayout layout = ClassLayout.parse(text(node, superclass, fields, end));
-        int textBytes = layout.text().getBytes(StandardCharsets.UTF_8).length;
+        requireRoom(node, layout.text());
+        boolean leaksThis = superclass != null && superclass.leaksThis() || EscapeOfThis.fromConstructors(node);
+        return new PersistentClass(
+                node.name, superclass, List.copyOf(fields), layout, evolution, failureAtomicMethods, leaksThis);
+    }
+
+    private static void requireRoom(ClassNode node, String text) {
+        int textBytes = text.getBytes(StandardCharsets.UTF_8).length;
         if (textBytes > TEXT_BYTES_MAX) {
             throw Problem.at(
                     node,
                     "too many persistent fields: layout text bytes=" + textBytes + ", at most " + TEXT_BYTES_MAX
                             + "; move fields to another persistent class");
         }
-        boolean leaksThis = superclass != null && superclass.leaksThis() || EscapeOfThis.fromConstructors(node);
-        return new PersistentClass(node.name, superclass, List.copyOf(fields), layout, failureAtomicMethods, leaksThis);
     }
 
     /** Tells whether a field is to live in the heap. */
@@ -141,6 +152,8 @@ final class LayoutBuilder {
         if (superclass != null && superclass.layout().overridesRecover() || methods.recovers(info)) {
             text.append("\nrecover");
         }
+        EvolutionText.formerNames(node)
+                .forEach(name -> text.append("\nformerly ").append(name));
         return text.toString();
     }
 

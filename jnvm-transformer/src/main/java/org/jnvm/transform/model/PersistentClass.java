@@ -11,6 +11,7 @@ import org.jnvm.internal.layout.ClassLayout;
  * @param superclass the persistent superclass, or null
  * @param fields the persistent fields it declares itself, in order of offset
  * @param layout the layout of its objects, superclasses included
+ * @param evolution what the class says of its past, empty if it was transformed before; see {@code Evolution} of core
  * @param failureAtomicMethods whether its non-private methods are failure-atomic blocks by default
  * @param leaksThis whether a constructor, of a superclass maybe, may give {@code this} away
  */
@@ -19,6 +20,7 @@ public record PersistentClass(
         PersistentClass superclass,
         List<PersistentField> fields,
         ClassLayout layout,
+        String evolution,
         boolean failureAtomicMethods,
         boolean leaksThis) {
     /** Tells whether this is the first persistent class of its hierarchy. */

@@ -132,7 +132,7 @@ public final class PersistentClasses {
                 fields.add(new PersistentField(field.name(), descriptor, kind, null, 0, field.offset(), depth));
             }
         }
-        return new PersistentClass(info.name(), superclass, fields, layout, false, info.transformedLeaksThis());
+        return new PersistentClass(info.name(), superclass, fields, layout, "", false, info.transformedLeaksThis());
     }
 
     /** Refuses a class whose superclass was compiled anew, with other fields, and that was not. */

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jnvm.transform.asm.Annotations;
 import org.jnvm.transform.asm.Code;
+import org.jnvm.transform.asm.Names;
 import org.jnvm.transform.model.ClassInfo;
 import org.jnvm.transform.model.Hierarchy;
 import org.jnvm.transform.model.PersistentClass;
@@ -36,6 +37,9 @@ final class BeanView {
     private static final List<String> JSON_B = List.of("Ljakarta/json/bind/", "Ljavax/json/bind/");
     private static final String JACKSON_NAME = "Lcom/fasterxml/jackson/annotation/JsonProperty;";
     private static final String JSON_B_NAME = "Ljakarta/json/bind/annotation/JsonbProperty;";
+    private static final Set<String> EVOLUTION =
+            Set.of(Names.FORMERLY_DESC, Names.DEFAULT_DESC, Names.CONVERTED_DESC, Names.CONVERTED_LIST_DESC);
+
     private static final String AUTO_DETECT = "Lcom/fasterxml/jackson/annotation/JsonAutoDetect;";
 
     /** Annotations by which Jackson takes a field for a property that it would not see otherwise. */
@@ -163,6 +167,9 @@ final class BeanView {
             MethodNode getter,
             MethodNode setter) {
         for (AnnotationNode annotation : annotations == null ? List.<AnnotationNode>of() : annotations) {
+            if (EVOLUTION.contains(annotation.desc)) {
+                continue; // of the field itself, not of a property
+            }
             BeanNaming naming = isOf(annotation, JACKSON) ? BeanNaming.JACKSON : BeanNaming.BEANS;
             boolean isJson = isOf(annotation, JACKSON) || isOf(annotation, JSON_B);
             targets(m -> naming.reads(field.name(), m.name, m.desc), getter).forEach(m -> add(m, annotation, visible));

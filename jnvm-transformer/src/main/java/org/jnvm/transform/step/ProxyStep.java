@@ -171,13 +171,15 @@ final class ProxyStep extends Step {
                     new LdcInsnNode(Type.getObjectType(node.name)),
                     new LdcInsnNode(persistent.layout().text()),
                     isAbstract ? new InsnNode(Opcodes.ACONST_NULL) : factory(),
-                    register("Ljava/lang/Class;Ljava/lang/String;L" + Names.FACTORY + ";"));
+                    new LdcInsnNode(persistent.evolution()),
+                    register("Ljava/lang/Class;Ljava/lang/String;L" + Names.FACTORY + ";Ljava/lang/String;"));
         } else {
             Code.append(
                     register,
                     Code.callStatic("java/lang/invoke/MethodHandles", "lookup", "()" + LOOKUP_DESC),
                     new LdcInsnNode(persistent.layout().text()),
-                    register(LOOKUP_DESC + "Ljava/lang/String;"));
+                    new LdcInsnNode(persistent.evolution()),
+                    register(LOOKUP_DESC + "Ljava/lang/String;Ljava/lang/String;"));
         }
         register.add(new FieldInsnNode(Opcodes.PUTSTATIC, node.name, Names.CLASS_FIELD, Names.DESCRIPTOR_DESC));
         // first of all, because the program's static initialisers may make objects of the class

@@ -66,7 +66,7 @@ class BuildErrorTest {
         assertRefused(
                 "record Inner(int[] a) {} record Outer(Inner i) {} @Persistent class Order { Outer o; }",
                 "app.Order.o (Order.java): record app.Outer is not a value, as its component i has type app.Inner: record"
-                        + " app.Inner is not a value, as its component a has type int[], which is none: write the record as a"
+                        + " app.Inner is not a value, as its component a has type int[], which is none; write the record as a"
                         + " class annotated with @org.jnvm.Persistent, or give it an org.jnvm.ValueType and annotate the field with"
                         + " @org.jnvm.ByValue");
     }

@@ -34,7 +34,7 @@ class EvolvingClassTest {
                 "second",
                 "int size; double weight; Item peer; long[] scratch() { return null; }",
                 "byte tag; long id; Item next; int visits; " + many("long extra", 40));
-        broken = release("broken", "long size;", "long id; Item next; byte tag;");
+        broken = release("broken", "float size;", "long id; Item next; byte tag;");
     }
 
     private static String many(String field, int count) {
@@ -150,7 +150,7 @@ class EvolvingClassTest {
         assertThat(run(first, "read")).isEqualTo("converted 0");
         assertThat(run(broken, "read"))
                 .startsWith("ClassMismatchException: class is laid out otherwise in the heap")
-                .contains("first difference=[field changed its type: size of app.Base, from I to J]")
+                .contains("first difference=[field changed its type: size of app.Base, from I to F]")
                 .contains("class=app.Item");
         for (int objects : new int[] {1, 700, 4000}) {
             killAfter(second, objects);
