@@ -6,5 +6,5 @@ module org.jnvm.pdt {
     exports org.jnvm.pdt;
 
     provides org.jnvm.spi.VolatileConverter with
-            org.jnvm.pdt.FieldConverter;
+            org.jnvm.pdt.CollectionConverter;
 }

@@ -86,7 +86,8 @@ class ArchitectureTest {
                 .resideInAPackage("org.jnvm.internal.layout")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("org.jnvm.internal.layout", "java.lang..", "java.util..")
+                .resideInAnyPackage(
+                        "org.jnvm.internal.layout", "java.lang..", "java.util..", "java.math..", "java.time..")
                 .check(CORE);
     }
 

@@ -53,12 +53,12 @@ public final class Boxes {
 
     /** Returns the word of a date, 0 of null: the days since 1970, and bit 0 set. */
     public static long word(@Nullable LocalDate value) {
-        return value == null ? 0 : value.toEpochDay() << 1 | 1;
+        return ValueLayout.word(value);
     }
 
     /** Returns the word of a time of day, 0 of null: the nanoseconds of the day, and bit 0 set. */
     public static long word(@Nullable LocalTime value) {
-        return value == null ? 0 : value.toNanoOfDay() << 1 | 1;
+        return ValueLayout.word(value);
     }
 
     /** Returns the value of a word. */

@@ -1,7 +1,5 @@
 package org.jnvm.internal.inspect;
 
-import java.time.LocalDate;
-import java.time.LocalTime;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
@@ -98,12 +96,8 @@ public final class StoredObject {
     }
 
     private static Object box(String type, long word) {
-        if (type.startsWith("Vjava.time.")) {
-            return (word & 1) == 0
-                    ? null
-                    : type.equals("Vjava.time.LocalDate;")
-                            ? LocalDate.ofEpochDay(word >> 1)
-                            : LocalTime.ofNanoOfDay(word >> 1);
+        if (ValueLayout.isTimeWordType(type)) {
+            return ValueLayout.time(type, word);
         }
         if ((word & ValueLayout.PRESENT) == 0) {
             return null;

@@ -263,6 +263,11 @@ public final class LayoutChange {
         return remedy;
     }
 
+    /** Returns the earlier layout. */
+    public ClassLayout before() {
+        return before;
+    }
+
     /** Returns what becomes of each field of the later layout. */
     public List<Step> steps() {
         return steps;

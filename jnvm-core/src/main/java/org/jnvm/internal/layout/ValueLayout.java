@@ -1,5 +1,7 @@
 package org.jnvm.internal.layout;
 
+import java.time.LocalDate;
+import java.time.LocalTime;
 import java.util.Set;
 
 /**
@@ -28,6 +30,11 @@ public final class ValueLayout {
     public static final String LONG_TYPE = "Ljava.lang.Long;";
     /** Type of a field that owns a box of a double. */
     public static final String DOUBLE_TYPE = "Ljava.lang.Double;";
+
+    /** Type of a field that holds a date as a word. */
+    private static final String DATE_TYPE = "Vjava.time.LocalDate;";
+    /** Type of a field that holds a time of day as a word. */
+    private static final String TIME_TYPE = "Vjava.time.LocalTime;";
 
     /** Bit of a box word that tells a value from null. */
     public static final long PRESENT = 1L << 32;
@@ -61,8 +68,8 @@ public final class ValueLayout {
             "Vjava.lang.Character;",
             "Vjava.lang.Integer;",
             "Vjava.lang.Float;",
-            "Vjava.time.LocalDate;",
-            "Vjava.time.LocalTime;");
+            DATE_TYPE,
+            TIME_TYPE);
 
     private ValueLayout() {}
 
@@ -74,6 +81,27 @@ public final class ValueLayout {
     /** Tells whether a field of this type holds the id of an enum constant. */
     public static boolean isEnumType(String type) {
         return type.charAt(0) == 'E';
+    }
+
+    /** Tells whether a field of this type holds a date or a time of day as a word. */
+    public static boolean isTimeWordType(String type) {
+        return type.equals(DATE_TYPE) || type.equals(TIME_TYPE);
+    }
+
+    /** Returns the date or time of day that a word is, null for 0. */
+    public static Object time(String type, long word) {
+        if ((word & 1) == 0) {
+            return null;
+        }
+        return type.equals(DATE_TYPE) ? LocalDate.ofEpochDay(word >> 1) : LocalTime.ofNanoOfDay(word >> 1);
+    }
+
+    /** Returns the word of a date or time of day, 0 for null. */
+    public static long word(Object time) {
+        if (time == null) {
+            return 0;
+        }
+        return (time instanceof LocalDate date ? date.toEpochDay() : ((LocalTime) time).toNanoOfDay()) << 1 | 1;
     }
 
     /** Tells whether a field of this type holds a box as a word. */

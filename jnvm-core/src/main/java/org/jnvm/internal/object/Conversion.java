@@ -3,7 +3,9 @@ package org.jnvm.internal.object;
 import java.lang.reflect.Constructor;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.FieldConverter;
@@ -40,6 +42,10 @@ public final class Conversion {
     private final List<Made> made = new ArrayList<>();
     /** Object offsets, in the older layout, of references to values that no field owns any more. */
     private final int[] givenUp;
+    /** Those of them that own a value only if the reference says so. */
+    private final Set<Integer> mayOwnOnly = new HashSet<>();
+
+    private final OwnedValues values;
 
     /**
      * Prepares the conversion of objects.
@@ -53,6 +59,10 @@ public final class Conversion {
         this.space = space;
         this.change = change;
         this.loader = loader;
+        this.values = new OwnedValues(space, new PersistentClasses());
+        change.before().fields().stream()
+                .filter(ClassLayout.Field::mayOwn)
+                .forEach(field -> mayOwnOnly.add(field.offset()));
         for (Step step : change.steps()) {
             if (step.how() == How.COPIED && !isRenamedEnum(step)) {
                 copied.add(step);
@@ -63,7 +73,7 @@ public final class Conversion {
         givenUp = Stream.concat(
                         change.dropped().stream(),
                         made.stream().map(each -> each.step().from()))
-                .filter(field -> field != null && field.isOwned())
+                .filter(field -> field != null && (field.isOwned() || field.mayOwn()))
                 .mapToInt(Field::offset)
                 .toArray();
     }
@@ -210,6 +220,10 @@ public final class Conversion {
             Class<?> declared = enumClass(type);
             return declared != null && declared.isInstance(value);
         }
+        if (type.startsWith("O") || ValueLayout.isTimeWordType(type)) {
+            Class<?> declared = Evolutions.load(type.substring(1, type.length() - 1), loader);
+            return declared != null && declared.isInstance(value) && values.isValue(value);
+        }
         return switch (Widening.kind(type)) {
             case 'Z' -> value instanceof Boolean;
             case 'B' -> value instanceof Byte;
@@ -243,6 +257,13 @@ public final class Conversion {
         }
         if (field.isOwned()) {
             return readOwned(reference(chunk, at), type);
+        }
+        if (field.mayOwn()) {
+            long ref = reference(chunk, at);
+            return Reference.isOwner(ref) ? values.read(ref) : null;
+        }
+        if (ValueLayout.isTimeWordType(type)) {
+            return ValueLayout.time(type, chunk.loadLong(at));
         }
         if (ValueLayout.isBoxWordType(type)) {
             long word = chunk.loadLong(at);
@@ -351,8 +372,12 @@ public final class Conversion {
     private void put(ByteBuffer image, Field field, Object value, LongStack fresh) {
         String type = field.type();
         int at = field.offset();
-        if (value instanceof Enum<?> constant) {
+        if (value instanceof Enum<?> constant && !field.mayOwn()) {
             image.putInt(at, space.enums().id(constant));
+        } else if (field.mayOwn()) {
+            image.putLong(at, Reference.owner(publish(this.values.create(value), fresh)));
+        } else if (ValueLayout.isTimeWordType(type)) {
+            image.putLong(at, ValueLayout.word(value));
         } else if (value instanceof String text) {
             image.putLong(at, publish(Strings.create(space, text), fresh));
         } else if (field.isOwned()) {
@@ -399,8 +424,8 @@ public final class Conversion {
         for (int off : givenUp) {
             long at = object.heapOffset(off);
             long ref = reference(space.chunk(at), at);
-            if (ref != Reference.NULL) {
-                values.push(ref);
+            if (ref != Reference.NULL && (!mayOwnOnly.contains(off) || Reference.isOwner(ref))) {
+                values.push(Reference.plain(ref));
             }
         }
         return values;

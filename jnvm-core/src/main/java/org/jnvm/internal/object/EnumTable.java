@@ -143,6 +143,12 @@ public final class EnumTable implements ValueNames {
     }
 
     @Override
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    public Object constantOf(int number, Class<?> type) {
+        return constant(number, (Class) type.asSubclass(Enum.class));
+    }
+
+    @Override
     public @Nullable String className(int number) {
         Entry entry = entry(number);
         return entry == null ? null : entry.className;

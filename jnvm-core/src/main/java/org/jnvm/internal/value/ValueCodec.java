@@ -272,14 +272,13 @@ public final class ValueCodec {
                 return known;
             }
             Class<?> type = classes.load(className);
-            for (Object constant : type.isEnum() ? type.getEnumConstants() : new Object[0]) {
-                if (((Enum<?>) constant).name().equals(name)) {
-                    byNumber.put(number, constant);
-                    return constant;
-                }
+            if (!type.isEnum()) {
+                throw new ClassMismatchException("class of a value in the heap is no enum any more: class=" + className
+                        + ", constant=" + name + "; make it an enum again, with that constant");
             }
-            throw new ClassMismatchException("enum has no constant that a value in the heap is: enum=" + className
-                    + ", constant=" + name + "; add it again, a renamed one under its old name too");
+            Object constant = names.constantOf(number, type);
+            byNumber.put(number, constant);
+            return constant;
         }
 
         @Override

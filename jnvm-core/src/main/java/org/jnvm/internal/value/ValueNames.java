@@ -17,6 +17,13 @@ public interface ValueNames {
     @Nullable
     String className(int number);
 
+    /**
+     * Returns the constant of an enum that a number stands for.
+     *
+     * @throws org.jnvm.ClassMismatchException if the enum has no constant that has, or had, the name
+     */
+    Object constantOf(int number, Class<?> type);
+
     /** Returns the constant, or form, that a number stands for, null if there is no such number. */
     @Nullable
     String form(int number);

@@ -40,6 +40,9 @@ final class EvolutionText {
         for (String owned : List.of("String", "Long", "Double")) {
             TYPES.put(owned, "Ljava.lang." + owned + ";");
         }
+        for (String time : List.of("LocalDate", "LocalTime")) {
+            TYPES.put("java.time." + time, "Vjava.time." + time + ";");
+        }
         for (String name : List.copyOf(TYPES.keySet())) {
             if (Character.isUpperCase(name.charAt(0))) {
                 TYPES.put("java.lang." + name, TYPES.get(name));
@@ -48,11 +51,13 @@ final class EvolutionText {
     }
 
     private final Hierarchy hierarchy;
+    private final FieldTypes types;
     private final ClassNode node;
     private final List<Finding> problems = new ArrayList<>();
     private final StringBuilder text = new StringBuilder();
 
-    private EvolutionText(Hierarchy hierarchy, ClassNode node) {
+    private EvolutionText(Hierarchy hierarchy, FieldTypes types, ClassNode node) {
+        this.types = types;
         this.hierarchy = hierarchy;
         this.node = node;
     }
@@ -79,13 +84,14 @@ final class EvolutionText {
      * Returns what a class says.
      *
      * @param hierarchy all classes
+     * @param types tells values from others
      * @param node the class as the compiler made it
      * @param kinds of its persistent fields
      * @return the text, empty if it says nothing
      * @throws org.jnvm.TransformException if it says what cannot be
      */
-    static String of(Hierarchy hierarchy, ClassNode node, Map<FieldNode, FieldKind> kinds) {
-        EvolutionText made = new EvolutionText(hierarchy, node);
+    static String of(Hierarchy hierarchy, FieldTypes types, ClassNode node, Map<FieldNode, FieldKind> kinds) {
+        EvolutionText made = new EvolutionText(hierarchy, types, node);
         made.addRemoved(kinds);
         Map<String, Object> initial = InitialValues.of(node, hierarchy);
         for (FieldNode field : node.fields) {
@@ -197,20 +203,18 @@ final class EvolutionText {
     private void addConverter(FieldNode field, FieldKind kind, String type, List<AnnotationNode> converted) {
         String from = Annotations.string(converted, converted.get(0).desc, "from");
         Type by = (Type) Annotations.value(converted, converted.get(0).desc, "by");
-        String fromType = TYPES.getOrDefault(from, "E" + from + ";");
-        ClassInfo enumInfo =
+        ClassInfo fromInfo =
                 TYPES.containsKey(from) || !NAME.matcher(from).matches() ? null : hierarchy.find(Names.internal(from));
+        boolean fromValue = fromInfo != null && !fromInfo.isEnum() && types.mayBeValue(fromInfo);
+        String fromType = TYPES.getOrDefault(from, (fromValue ? "O" : "E") + from + ";");
         ClassInfo converter = hierarchy.find(by.getInternalName());
         if (kind == FieldKind.REFERENCE) {
-            problem(
-                    field,
-                    "@Converted on a reference to a persistent object; converters make primitive values, boxes, strings"
-                            + " and enum constants");
-        } else if (!NAME.matcher(from).matches() || enumInfo != null && !enumInfo.isEnum()) {
+            problem(field, "@Converted on a reference to a persistent object; converters make values" + " only");
+        } else if (!NAME.matcher(from).matches() || fromInfo != null && !fromInfo.isEnum() && !fromValue) {
             problem(
                     field,
                     "@Converted from what converters do not take: \"" + from
-                            + "\"; write a primitive type, String, a box, or the binary name of an enum");
+                            + "\"; write a primitive type, or the binary name of a box, of an enum or of another class of values");
         } else if (fromType.equals(type)) {
             problem(field, "@Converted from the type that the field has: " + from + "; remove it");
         } else if (converter != null

@@ -81,7 +81,8 @@ final class FieldTypes {
         return Annotations.find(field.invisibleAnnotations, Names.BY_VALUE_DESC) != null;
     }
 
-    private boolean mayBeValue(ClassInfo info) {
+    /** Tells whether a field of a type may own a value. */
+    boolean mayBeValue(ClassInfo info) {
         return VALUES.contains(info.name()) || OPEN.contains(info.name()) || isRecord(info) || isOpenInterface(info);
     }
 

@@ -77,7 +77,7 @@ final class LayoutBuilder {
         }
         Map<FieldNode, FieldKind> kinds = new IdentityHashMap<>();
         largestFirst.forEach(field -> kinds.put(field, kind(field)));
-        String evolution = EvolutionText.of(hierarchy, node, kinds);
+        String evolution = EvolutionText.of(hierarchy, types, node, kinds);
         requireRoom(node, evolution);
         ClassLayout layout = ClassLayout.parse(text(node, superclass, fields, end));
         requireRoom(node, layout.text());

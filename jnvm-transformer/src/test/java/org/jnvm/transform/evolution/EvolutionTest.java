@@ -106,6 +106,55 @@ class EvolutionTest {
     }
 
     @Test
+    void valuesAreAddedRemovedRenamedAndConverted() throws Exception {
+        write("""
+                @Persistent class Item {
+                    java.math.BigDecimal gone = java.math.BigDecimal.TEN; Object any = "gone"; long cents = 1250;
+                    java.util.UUID old = new java.util.UUID(1, 2); java.time.LocalDate day = java.time.LocalDate.EPOCH;
+                    String text = "2026-01-02"; Money money = new Money(5);
+                }
+                record Money(int cents) {}
+                """, "");
+        assertThat(read(
+                        """
+                        enum Unit { EUR, USD }
+                        record Money(long cents, String note, Unit unit) {}
+                        class ToAmount implements FieldConverter<Long, java.math.BigDecimal> {
+                            public java.math.BigDecimal convert(Long cents) { return java.math.BigDecimal.valueOf(cents, 2); }
+                        }
+                        class ToDate implements FieldConverter<String, java.time.LocalDate> {
+                            public java.time.LocalDate convert(String text) { return java.time.LocalDate.parse(text); }
+                        }
+                        class ToText implements FieldConverter<java.time.LocalDate, String> {
+                            public String convert(java.time.LocalDate date) { return date.toString(); }
+                        }
+                        @Removed({"gone", "any"}) @Persistent class Item {
+                            @Formerly("old") java.util.UUID id;
+                            @Formerly("cents") @Converted(from = "long", by = ToAmount.class) java.math.BigDecimal amount;
+                            @Formerly("text") @Converted(from = "java.lang.String", by = ToDate.class) java.time.LocalDate date;
+                            @Converted(from = "java.time.LocalDate", by = ToText.class) String day;
+                            @Default("2026-11-27") java.time.LocalDate added; @Default("1.50") java.math.BigDecimal price;
+                            @Default("PT5M") java.time.Duration pause; Money money;
+                        }
+                        """,
+                        "java.util.List.of(item.id, item.amount, item.date, item.day, item.added, item.price, item.pause,"
+                                + " item.money).toString()"))
+                .isEqualTo(
+                        "[00000000-0000-0001-0000-000000000002, 12.50, 2026-01-02, 1970-01-01, 2026-11-27, 1.50, PT5M,"
+                                + " Money[cents=5, note=null, unit=null]]");
+        assertThat(read(
+                        "record Money(int cents) {} @Removed({\"id\", \"amount\", \"date\", \"day\", \"added\", \"price\", \"pause\"})"
+                                + " @Persistent class Item { Money money; }",
+                        "item.money.cents()"))
+                .isEqualTo(5);
+        assertThat(read(
+                        "record Money(int cents) {} @Removed({\"id\", \"amount\", \"date\", \"day\", \"added\", \"price\", \"pause\"})"
+                                + " @Persistent class Item { Money money; }",
+                        "count(heap, \"jnvm.Value\")"))
+                .isEqualTo(1L);
+    }
+
+    @Test
     void whatAConstructorDoesBehindItsInitialisersDoesNotCount() throws Exception {
         write("@Persistent class Item { int id; }", "item.id = 7;");
         assertThat(read("""

@@ -8,9 +8,9 @@ import org.jnvm.spi.Proxy;
 import org.jnvm.spi.VolatileConverter;
 
 /** Converts what is assigned to fields as {@link AutoPersistMap} converts what is put, but for values, which stay values. */
-public final class FieldConverter implements VolatileConverter {
+public final class CollectionConverter implements VolatileConverter {
     /** Made by {@link java.util.ServiceLoader}. */
-    public FieldConverter() {}
+    public CollectionConverter() {}
 
     @Override
     public boolean converts(Object object) {
