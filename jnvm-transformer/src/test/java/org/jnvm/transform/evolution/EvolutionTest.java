@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jnvm.ClassMismatchException;
+import org.jnvm.HeapOptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -211,6 +212,22 @@ class EvolutionTest {
                         "count(heap, \"org.jnvm.pdt.PString\") + \" \" + count(heap, \"jnvm.LongBox\") + \" \" + count(heap,"
                                 + " \"app.Item\")"))
                 .isEqualTo(read("@Persistent class Item { Double kept; int id; String name; }", "\"1 0 1\""));
+    }
+
+    /** No recovery pass runs between, which would free them, too. */
+    @Test
+    void whatIsGivenUpIsFreedByTheConversion() throws Exception {
+        write(
+                "@Persistent class Item { String gone; Long box; String number; }",
+                "item.gone = \"some text\"; item.box = 5L; item.number = \"77\";");
+        Release release = reader(
+                "class Parse implements FieldConverter<String, Integer> { public Integer convert(String text) { return"
+                        + " Integer.parseInt(text); } } @Persistent @Removed(\"gone\") class Item { long box;"
+                        + " @Converted(from = \"String\", by = Parse.class) int number; String note = \"new\"; }",
+                "item.box + item.number + item.note + count(heap, \"org.jnvm.pdt.PString\") + count(heap,"
+                        + " \"jnvm.LongBox\")");
+        release.run(heap, "run", HeapOptions.defaults());
+        assertThat(release.run(heap, "run", HeapOptions.defaults())).isEqualTo("82new10");
     }
 
     // ---- renamed ----

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jnvm.Collector;
+import org.jnvm.HeapOptions;
 import org.jnvm.testing.Full;
 import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
@@ -367,6 +368,7 @@ class RandomEvolutionTest {
 
     private void run(Random random, int chain) throws Exception {
         Path heap = folder.resolve("chain" + chain + ".heap");
+        HeapOptions options = HeapOptions.defaults().collector(chain % 2 == 0 ? Collector.OFF : Collector.BACKGROUND);
         Model model = new Model(random);
         Map<Integer, Thing> things = new TreeMap<>();
         Release release = null;
@@ -404,7 +406,7 @@ class RandomEvolutionTest {
                                 expected.append(things.get(k).values.get(field)).append(' '));
                 expected.append('\n');
             }
-            assertThat(release.run(heap, "run", chain % 2 == 0 ? Collector.OFF : Collector.BACKGROUND))
+            assertThat(release.run(heap, "run", options))
                     .as("release %d:\n%s", number, model.sources())
                     .isEqualTo(expected.toString());
         }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
-import org.jnvm.Collector;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
@@ -36,19 +35,16 @@ final class Release {
 
     /** Runs {@code static Object method(Heap)} of {@code app.Main} in a heap, which is created, or recovered in full. */
     Object run(Path file, String method) throws Exception {
-        return run(file, method, Collector.OFF);
+        return run(file, method, HeapOptions.defaults().recovery(Recovery.FULL));
     }
 
-    /** Runs a method in a heap that is collected, or not. */
-    Object run(Path file, String method, Collector collector) throws Exception {
+    /** Runs a method in a heap that is opened with options. */
+    Object run(Path file, String method, HeapOptions options) throws Exception {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         try (URLClassLoader loader = sandbox.loader()) {
             thread.setContextClassLoader(loader);
-            try (Heap heap = Heap.openOrCreate(
-                            file,
-                            HEAP_BYTES,
-                            HeapOptions.defaults().recovery(Recovery.FULL).collector(collector));
+            try (Heap heap = Heap.openOrCreate(file, HEAP_BYTES, options);
                     Heap.Scope scope = heap.enter()) {
                 Object result = Class.forName("app.Main", true, loader)
                         .getMethod(method, Heap.class)
