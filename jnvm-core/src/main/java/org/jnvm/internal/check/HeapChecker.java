@@ -181,6 +181,7 @@ public final class HeapChecker {
             return; // dangling
         }
         if (BlockLayout.classId(header) != ReservedClass.ROOT_ENTRY
+                || Reference.isOwner(ref)
                 || entries.get(offset >>> BlockLayout.BLOCK_SHIFT)) {
             findings.add(Rule.ROOT_MAP, slot, "leads to no root entry, or twice to one: " + Reference.describe(ref));
             return;

@@ -19,7 +19,7 @@ final class RawObject {
      */
     static boolean is(HeapWords words, long ref, int classId) {
         long offset = Reference.offset(ref);
-        if (Reference.kind(ref) != Reference.KIND_BLOCK || !words.isBlock(offset)) {
+        if (Reference.kind(ref) != Reference.KIND_BLOCK || Reference.isOwner(ref) || !words.isBlock(offset)) {
             return false;
         }
         long header = words.load(offset);
