@@ -1,0 +1,7 @@
+package org.jnvm.examples.shop;
+
+/** What prices are in. */
+public enum Currency {
+    EUR,
+    USD
+}
