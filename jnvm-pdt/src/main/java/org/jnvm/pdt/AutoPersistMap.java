@@ -44,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  *     and without the order of a {@code LinkedHashMap}</td></tr>
  * <tr><td>{@code Set}s likewise</td><td>{@link PSkipListSet}, {@link PConcurrentHashSet}, {@link PTreeSet}, {@link
  *     PHashSet}</td></tr>
+ * <tr><td>another value: a date, an enum, a record of values, what {@link org.jnvm.ByValue} names</td><td>itself; what holds it owns it</td></tr>
  * <tr><td>anything else; null in a map or set</td><td>{@link ConversionException}, which says where it is</td></tr>
  * </table>
  *
@@ -258,7 +259,9 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
     }
 
     private static void add(List<Proxy> roots, Entry<?, ?> entry) {
-        roots.add((Proxy) entry.getKey());
+        if (entry.getKey() instanceof Proxy key) { // else a value, which went with the entry
+            roots.add(key);
+        }
         if (entry.getValue() instanceof Proxy value) { // not null, as after it was freed too early
             roots.add(value);
         }

@@ -28,7 +28,7 @@ public final class Conversion {
     private static final String REMEDY =
             "let the class implement org.jnvm.pdt.Convertible, or use a String, a box, an array, a List, Set or Map";
     private static final String REMEDY_OF_THE_JDK = "a class of the JDK cannot be made Convertible: put its text"
-            + " (toString()) or number (like toEpochDay()) instead, or an object of your own that holds it";
+            + " (toString()) or number (like getTime()) instead, or an object of your own that holds it";
 
     /** By class, what makes the counterparts of objects that refer to no others. */
     private static final Map<Class<?>, Function<Object, Proxy>> LEAVES = Map.ofEntries(
@@ -51,6 +51,20 @@ public final class Conversion {
             leaf(double[].class, PDoubleArray::new));
 
     private final Counterparts counterparts;
+
+    /**
+     * Returns a copy on the Java heap: of a persistent list, set, map or array, with those that are in it, as {@code java.util} has them; of
+     * a {@link PString} the string, of a {@link PBox} the box. Persistent objects of other classes, and what is not persistent, stay what
+     * they are, in the copy, too. Cycles and shared collections are cycles and shared in the copy.
+     *
+     * <p>Sorted collections keep their comparator. What other threads change meanwhile may be in the copy or not.
+     *
+     * @param object anything, or null
+     * @return the copy, which nobody else has
+     */
+    public static @Nullable Object toJava(@Nullable Object object) {
+        return new JavaCopy().of(object);
+    }
 
     private Conversion(Proxy map, boolean keepsValues) {
         counterparts = new Counterparts(map, keepsValues);

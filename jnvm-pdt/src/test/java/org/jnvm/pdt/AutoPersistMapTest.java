@@ -460,13 +460,16 @@ class AutoPersistMapTest extends DataTypeTest {
 
     @Test
     void saysWhatHelpsWithAClassThatCannotBeConverted() {
-        assertThatThrownBy(() -> map.put("k", List.of(LocalDate.EPOCH)))
+        assertThatThrownBy(() -> map.put("k", List.of(new java.util.Date(0))))
                 .isExactlyInstanceOf(ConversionException.class)
-                .hasMessageContaining("object=value[0], class=java.time.LocalDate")
+                .hasMessageContaining("object=value[0], class=java.util.Date")
                 .hasMessageEndingWith(
                         "; a class of the JDK cannot be made Convertible: put its text (toString()) or number"
-                                + " (like toEpochDay()) instead, or an object of your own that holds it");
-        assertThatThrownBy(() -> map.put("k", new Money(1)))
+                                + " (like getTime()) instead, or an object of your own that holds it");
+        assertThatThrownBy(() -> map.put("k", new StringBuilder("text")))
+                .isExactlyInstanceOf(ConversionException.class)
+                .hasMessageContaining("a class of the JDK cannot be made Convertible");
+        assertThatThrownBy(() -> map.put("k", new ThreadLocal<>() {}))
                 .isExactlyInstanceOf(ConversionException.class)
                 .hasMessageEndingWith(
                         "; let the class implement org.jnvm.pdt.Convertible, or use a String, a box, an array,"
@@ -486,8 +489,10 @@ class AutoPersistMapTest extends DataTypeTest {
                 .isExactlyInstanceOf(ConversionException.class)
                 .hasMessageEndingWith("; its toPersistent returned what is not a persistent object: class="
                         + Money.class.getName()
-                        + "; a record cannot be persistent, as its fields are final: write it as a"
-                        + " class annotated with @Persistent, with the same fields");
+                        + "; it is a value, which is a part of objects: assign it to a field, or put it into a collection; it can"
+                        + " be no root, and is freed with what it is a part of");
+        map.put("values", List.of(new Money(1), LocalDate.EPOCH));
+        assertThat(map.get("values")).isEqualTo(List.of(new Money(1), LocalDate.EPOCH));
         map.put("date", LocalDate.EPOCH.toEpochDay());
         map.put("text", LocalDate.EPOCH.toString());
         assertThat(map.get("date")).hasToString("0");

@@ -406,6 +406,50 @@ class ValueMembersTest extends DataTypeTest {
     }
 
     @Test
+    void keepsValuesOfAClassThatHasAValueType() {
+        PTreeMap<Temperature, Temperature> map = new PTreeMap<>();
+        heap.root().put("map", map);
+        map.put(new Temperature(20.5), new Temperature(-3));
+        map.put(new Temperature(-7), new Temperature(36.6));
+        restart(Restart.CRASH);
+        TemperatureType.version = 2;
+        try {
+            map().put(new Temperature(0.25), new Temperature(0.125));
+            assertThat(map().values())
+                    .containsExactly(new Temperature(36.6), new Temperature(0.125), new Temperature(-3));
+            assertThat(map().get(new Temperature(20.5))).isEqualTo(new Temperature(-3));
+            restart(Restart.CLOSE);
+            assertThat(map().keySet())
+                    .containsExactly(new Temperature(-7), new Temperature(0.25), new Temperature(20.5));
+        } finally {
+            TemperatureType.version = 1;
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("maps")
+    void copiesAreJavasCollectionsAgain(int kind) {
+        heap.root().put("map", named(kind));
+        List<Object> cycle = new ArrayList<>(List.of("first", List.of(1, 2)));
+        cycle.add(cycle);
+        map().put("cycle", cycle);
+        map().put("set", Set.of(List.of("a"), List.of("b")));
+        map().put("sorted", new TreeMap<>(Map.of(2L, "two", 1L, new int[] {1, 2})));
+        map().put("string", new PString("shared"));
+        Map<?, ?> copy = (Map<?, ?>) Conversion.toJava(map());
+        assertThat(copy.getClass().getPackageName()).startsWith("java.util");
+        List<?> list = (List<?>) copy.get("cycle");
+        assertThat(list).isExactlyInstanceOf(ArrayList.class).hasSize(3);
+        assertThat(list.get(2)).isSameAs(list);
+        assertThat(list.get(1)).isExactlyInstanceOf(ArrayList.class).isEqualTo(List.of(1, 2));
+        assertThat(copy.get("set")).isEqualTo(Set.of(List.of("a"), List.of("b")));
+        assertThat(((TreeMap<?, ?>) copy.get("sorted")).firstEntry().getValue()).isEqualTo(new int[] {1, 2});
+        assertThat(copy.get("string")).isEqualTo("shared");
+        assertThat(Conversion.toJava(null)).isNull();
+        assertThat(Conversion.toJava("x")).isEqualTo("x");
+    }
+
+    @Test
     void refusesWhatIsNoValue() {
         PHashMap<Object, Object> map = new PHashMap<>();
         heap.root().put("map", map);

@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
 import org.jnvm.HeapFormatException;
@@ -13,9 +18,11 @@ import org.jnvm.HeapFullException;
 import org.jnvm.HeapLockedException;
 import org.jnvm.HeapOptions;
 import org.jnvm.pdt.PArray;
+import org.jnvm.pdt.PArrayList;
 import org.jnvm.pdt.PHashMap;
 import org.jnvm.pdt.PLongArray;
 import org.jnvm.pdt.PString;
+import org.jnvm.pdt.PTreeMap;
 import org.jnvm.tools.program.Program;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +75,49 @@ class ShippingTest {
             assertThat(heap.check().isSound()).isTrue();
         }
         assertThat(HeapTools.info(part, QUIET).contents().roots()).containsOnlyKeys("pair");
+    }
+
+    private enum Unit {
+        KILO,
+        LITRE
+    }
+
+    private record Amount(int count, Unit unit, Optional<LocalDate> until) {}
+
+    /** Constants and forms of records have other numbers in the other heap. */
+    @Test
+    void valuesAreTheSameInAnotherHeap() {
+        Map<Object, Object> values = Map.of(
+                "text",
+                new Amount(1, Unit.LITRE, Optional.of(LocalDate.EPOCH)),
+                Unit.KILO,
+                new UUID(1, 2),
+                new Amount(2, Unit.KILO, Optional.empty()),
+                List.of(Unit.LITRE, 5, "element"));
+        Path source = heap("source", heap -> {
+            PHashMap<Object, Object> map = new PHashMap<>();
+            map.putAll(values);
+            heap.root().put("values", map);
+            heap.root().put("sorted", new PTreeMap<>(new TreeMap<>(Map.of(LocalDate.MAX, 1, LocalDate.MIN, 2))));
+        });
+        Path target = heap("target", heap -> {
+            PArrayList<Object> other = new PArrayList<>();
+            other.addAll(List.of(Unit.LITRE, new Amount(0, null, Optional.empty()), Unit.KILO));
+            heap.root().put("other", other);
+        });
+        HeapTools.importInto(source, "values", target, "values", HeapOptions.defaults(), QUIET);
+        HeapTools.importInto(source, "sorted", target, "sorted", HeapOptions.defaults(), QUIET);
+        Path compacted = folder.resolve("compacted");
+        HeapTools.compact(target, compacted, false, QUIET);
+        for (Path file : List.of(target, compacted)) {
+            try (Heap heap = Heap.open(file)) {
+                PHashMap<?, ?> map = heap.root().get("values", PHashMap.class);
+                assertThat(map).isEqualTo(values);
+                values.forEach((key, value) -> assertThat(map.get(key)).isEqualTo(value));
+                assertThat(heap.root().get("sorted", PTreeMap.class).firstKey()).isEqualTo(LocalDate.MIN);
+                assertThat(heap.check().findings()).isEmpty();
+            }
+        }
     }
 
     @Test

@@ -111,6 +111,27 @@ class ValueFieldTest {
     }
 
     @Test
+    void takesOtherTypesThatAreSaidToBeValues() throws Exception {
+        Object result = new Sandbox(folder)
+                .source("Holder.java", """
+                        class Plain {}
+                        @Persistent class Holder { @ByValue Plain plain; String s = "s"; }
+                        """)
+                .source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) {
+                                Holder holder = new Holder();
+                                heap.root().put("holder", holder);
+                                try { holder.plain = new Plain(); } catch (NotTransformedException e) { return holder.s + holder.plain; }
+                                return "no ValueType, and yet it was taken";
+                            }
+                        }
+                        """)
+                .run();
+        assertThat(result).isEqualTo("snull");
+    }
+
+    @Test
     void updatesBoxesAndStringsInPlace() throws Exception {
         Object result = new Sandbox(folder)
                 .source("Counters.java", """

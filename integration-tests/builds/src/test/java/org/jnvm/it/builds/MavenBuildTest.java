@@ -106,8 +106,8 @@ class MavenBuildTest {
         assertThat(build.success()).isFalse();
         assertThat(String.join("\n", build.log()))
                 .contains("BUILD FAILURE")
-                .contains("app.Order.items (Order.java:10): type java.util.List is not persistent; mark the field"
-                        + " transient, or use org.jnvm.pdt.PArrayList")
+                .contains("app.Order.items (Order.java:9): type java.util.ArrayList is not persistent; mark the field"
+                        + " transient, or declare it as java.util.List, or use org.jnvm.pdt.PArrayList")
                 .contains("app.Order$Line (Order.java): an inner class cannot be persistent, it refers to an object of"
                         + " app.Order; make it static");
         assertThat(project.classFiles()).isEqualTo(before);

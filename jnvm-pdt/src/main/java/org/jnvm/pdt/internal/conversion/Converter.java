@@ -238,6 +238,9 @@ public abstract class Converter {
             made.add(leaf);
             return leaf;
         }
+        if (HeapObjects.isValue(map, part)) {
+            return part;
+        }
         PendingConversion conversion = begin(current, step, part);
         // what is valid may be one from before: it is not this converter's to free
         (Durability.isValid(conversion.counterpart()) ? valid : made).add(conversion.counterpart());

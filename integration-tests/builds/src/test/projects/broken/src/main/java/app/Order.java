@@ -1,13 +1,12 @@
 package app;
 
 import java.util.ArrayList;
-import java.util.List;
 import org.jnvm.Persistent;
 
 @Persistent
 class Order {
     int number;
-    List<String> items = new ArrayList<>();
+    ArrayList<String> items = new ArrayList<>();
 
     @Persistent
     class Line {}
