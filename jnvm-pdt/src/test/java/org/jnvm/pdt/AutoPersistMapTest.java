@@ -371,7 +371,7 @@ class AutoPersistMapTest extends DataTypeTest {
                 Arguments.of(
                         "value[0][3].things, class=java.util.Random",
                         List.of(Arrays.asList(1, 2, null, withThings(new Random(1))))),
-                Arguments.of("value[\"k\"][7], class=java.lang.Thread$State", Map.of("k", Map.of(7, Thread.State.NEW))),
+                Arguments.of("value[\"k\"][7], class=java.util.Date", Map.of("k", Map.of(7, new java.util.Date(0)))),
                 Arguments.of("value.key(java.lang.Object), class=java.lang.Object", of(new Object(), 1)),
                 Arguments.of("value.key(null), class=null", of(null, 1)),
                 Arguments.of("value[\"k\"], class=null", of("k", null)),

@@ -9,7 +9,6 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.UUID;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
@@ -98,7 +97,9 @@ class ShippingTest {
             PHashMap<Object, Object> map = new PHashMap<>();
             map.putAll(values);
             heap.root().put("values", map);
-            heap.root().put("sorted", new PTreeMap<>(new TreeMap<>(Map.of(LocalDate.MAX, 1, LocalDate.MIN, 2))));
+            PTreeMap<LocalDate, Integer> sorted = new PTreeMap<>();
+            sorted.putAll(Map.of(LocalDate.MAX, 1, LocalDate.MIN, 2));
+            heap.root().put("sorted", sorted);
         });
         Path target = heap("target", heap -> {
             PArrayList<Object> other = new PArrayList<>();
