@@ -2,6 +2,7 @@ package org.jnvm.internal.heap;
 
 import java.util.function.LongFunction;
 import org.jnvm.HeapFullException;
+import org.jnvm.JnvmException;
 import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
@@ -130,22 +131,12 @@ public final class FieldValues {
             converter.convert(owner, value, made -> setReference(owner, at, made));
             return;
         }
+        Runnable store = () -> setReferenceOpen(owner, at, value);
         try {
-            setReferenceOnce(owner, at, value);
+            heap.operate(store);
         } catch (HeapFullException e) {
             heap.collection().makeRoom(e);
-            setReferenceOnce(owner, at, value);
-        }
-    }
-
-    private void setReferenceOnce(Proxy owner, long at, Object value) {
-        heap.enterOperation();
-        try {
-            setReferenceOpen(owner, at, value);
-        } catch (InternalError e) {
-            throw heap.poison(e);
-        } finally {
-            heap.exitOperation();
+            heap.operate(store);
         }
     }
 
@@ -155,7 +146,12 @@ public final class FieldValues {
     private void setReferenceOpen(Proxy owner, long at, Object value) {
         long old = load(owner, at); // first: refuses what must be refused
         long ref = heap.references().toStore(value);
-        heap.slots().prepareStore(owner, ref);
+        try {
+            heap.slots().prepareStore(owner, ref);
+        } catch (JnvmException e) {
+            heap.references().giveBack(ref);
+            throw e;
+        }
         space.overwritingAt(at);
         owner.$jnvm$region().putLongAt(at, ref);
         space.stored(at);
