@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import org.jnvm.Collector;
 import org.jnvm.HeapOptions;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Once;
 import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * last release reads all objects, and no string or box is left that none of them owns. The heap of every second chain is
  * collected.
  */
+@Once
 class RandomEvolutionTest {
     private static final int CHAINS = Integer.getInteger("jnvm.chains", Full.ON ? 1000 : 20);
     private static final int RELEASES = Full.ON ? 6 : 4;
