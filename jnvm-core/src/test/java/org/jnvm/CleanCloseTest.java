@@ -19,6 +19,7 @@ import org.jnvm.testing.ChildJvm;
 import org.jnvm.testing.Full;
 import org.jnvm.testing.HeapImage;
 import org.jnvm.testing.Node;
+import org.jnvm.testing.Once;
 import org.jnvm.testing.Refs;
 import org.jnvm.testing.Seed;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * holds the same blocks as before; whatever a crash leaves of a close, or damage of a map, the pass runs, or some free
  * blocks stay out of use until it does.
  */
+@Once
 class CleanCloseTest {
     private static final int MIB = 1 << 20;
     private static final HeapOptions FULL = HeapOptions.defaults().recovery(Recovery.FULL);

@@ -18,6 +18,7 @@ import org.jnvm.testing.Bytes;
 import org.jnvm.testing.Child;
 import org.jnvm.testing.ChildJvm;
 import org.jnvm.testing.Node;
+import org.jnvm.testing.Once;
 import org.jnvm.testing.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Heaps in domain DISK: with other domains, with their log, and after their process was killed. */
+@Once
 class DiskDomainTest {
     private static final int KILLS = Integer.getInteger("jnvm.kills", 4);
 

@@ -20,6 +20,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapStats;
 import org.jnvm.infinispan.configuration.JnvmStoreConfigurationBuilder;
 import org.jnvm.pdt.PString;
+import org.jnvm.testing.Once;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.reactivestreams.Publisher;
@@ -31,6 +32,7 @@ import org.reactivestreams.Subscriber;
  * each of its blocks there is all or nothing.
  */
 @Timeout(120)
+@Once
 class BatchTest extends CacheTest {
     /** What the steps between the publishers and the store may ask for ahead of what is done. */
     private static final int AHEAD = 512;

@@ -16,12 +16,14 @@ import org.jnvm.Heap;
 import org.jnvm.StaleObjectException;
 import org.jnvm.infinispan.configuration.JnvmStoreConfigurationBuilder;
 import org.jnvm.pdt.PString;
+import org.jnvm.testing.Once;
 import org.junit.jupiter.api.Test;
 
 /**
  * Invariants checked: what was put is there after a restart, in the form in which it was given; nothing that left the cache
  * stays in the heap, but what is the program's; a batch is done as a whole or not at all.
  */
+@Once
 class EntriesTest extends CacheTest {
     private boolean owns;
     private int segments = 8;

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.HeapOptions;
+import org.jnvm.testing.Once;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Releases of a program, each with its classes changed in one of the ways that are followed, and in ways that are not. */
+@Once
 class EvolutionTest {
     @TempDir
     Path folder;

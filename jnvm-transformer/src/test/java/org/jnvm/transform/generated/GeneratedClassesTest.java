@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Once;
 import org.jnvm.testing.Seeds;
 import org.jnvm.transform.generated.Differential.Difference;
 import org.jnvm.transform.generated.Piece.Group;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>150 classes in each build; 10 000 with {@code -Pfull}, from another seed each time. {@code -Djnvm.seed} repeats.
  */
+@Once
 class GeneratedClassesTest {
     private static final int CLASSES = 150;
     private static final int CLASSES_BY_HAND = 10_000;

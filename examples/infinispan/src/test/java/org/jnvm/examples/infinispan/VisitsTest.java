@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.jnvm.examples.crash.ChildJvm;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * that was not is there as a whole or not at all.
  */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("once") // JVMs of their own, the same on each JDK
 class VisitsTest {
     private static final int THREADS = 3;
     private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
