@@ -28,7 +28,7 @@ import java.lang.annotation.Target;
 public @interface Converted {
     /**
      * Returns the type that the field had: {@code int} and the other primitive types, {@code String}, {@code Integer} and the
-     * other boxes, or the binary name of an enum.
+     * other boxes, or the binary name of an enum, of a record or of another class of values.
      */
     String from();
 

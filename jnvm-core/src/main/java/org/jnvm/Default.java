@@ -25,7 +25,8 @@ public @interface Default {
     /**
      * Returns the value as text, which the build checks: a number as {@code Integer.decode}, {@code Float.parseFloat} and
      * the like read it, {@code true} or {@code false}, one character, any text for a {@code String}, the name of a constant
-     * for an enum. A field of another type has no such value.
+     * for an enum; for a {@code UUID}, a big number or a class of {@code java.time} what its {@code toString} writes. A field of
+     * another type has no such value.
      */
     String value();
 }

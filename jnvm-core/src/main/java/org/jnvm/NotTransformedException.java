@@ -1,12 +1,9 @@
 package org.jnvm;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.util.Collection;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
+import org.jnvm.internal.layout.ValueCode;
 
 /** An object that is not persistent was used as a persistent object. */
 public class NotTransformedException extends JnvmException {
@@ -55,18 +52,7 @@ public class NotTransformedException extends JnvmException {
     }
 
     private static boolean isValue(Object object, Class<?> type) {
-        boolean box = object instanceof Boolean
-                || object instanceof Character
-                || object instanceof Number && type.getPackageName().equals("java.lang");
-        return box
-                || object instanceof String
-                || object instanceof Enum<?>
-                || object instanceof UUID
-                || object instanceof Optional<?>
-                || object instanceof BigDecimal
-                || object instanceof BigInteger
-                || type.getPackageName().equals("java.time")
-                || type.isRecord();
+        return object instanceof Enum<?> || type.isRecord() || ValueCode.of(type.getName()) != ValueCode.NULL;
     }
 
     private static String capitalised(Class<?> primitive) {

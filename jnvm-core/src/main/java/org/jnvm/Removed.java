@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /**
  * Fields that a {@link Persistent} class had and does not have any more. Objects that were written with them lose their
- * values when they are converted: strings and boxes are freed, references are dropped.
+ * values when they are converted: what the field owned is freed, a reference to a persistent object is dropped.
  *
  * <p>A field that is gone without being named here is refused, with {@link ClassMismatchException}. So a heap that a newer
  * release has written loses nothing when an older one opens it, and nothing is lost where a field was renamed and {@link

@@ -19,7 +19,10 @@ import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.object.OwnedValues;
 import org.jnvm.internal.object.Strings;
+import org.jnvm.internal.value.TextForms;
+import org.jnvm.internal.value.ValueDecoder;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 import org.jspecify.annotations.Nullable;
@@ -192,15 +195,11 @@ public final class ObjectText {
     }
 
     private void box(String type, long word) {
-        if ((word & ValueLayout.PRESENT) == 0) {
-            out.append("null");
-            return;
-        }
-        switch (type) {
-            case "Vjava.lang.Boolean;" -> out.append((int) word != 0);
-            case "Vjava.lang.Character;" -> quote(String.valueOf((char) word), '\'');
-            case "Vjava.lang.Float;" -> out.append(Float.intBitsToFloat((int) word));
-            default -> out.append((int) word);
+        Object value = TextForms.boxed(type, word);
+        if (value instanceof Character character) {
+            quote(character.toString(), '\'');
+        } else {
+            out.append(value);
         }
     }
 
@@ -229,11 +228,26 @@ public final class ObjectText {
             out.append(Double.longBitsToDouble(target.load(ValueLayout.BOX_VALUE_OFFSET)));
             return;
         }
+        if (id == ReservedClass.VALUE) {
+            ownedValue(target);
+            return;
+        }
         leadsToObject = true;
         ClassEntry entry = space.classes().entry(id);
         String name = entry == null ? "class " + id : entry.layout().className();
         out.append(name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1));
         out.append('@').append(Reference.describe(ref));
+    }
+
+    private void ownedValue(ObjectView view) {
+        long length = view.load(ValueLayout.VALUE_LENGTH_OFFSET);
+        if (length > BYTES_MAX) {
+            out.append("value of ").append(length).append(" bytes");
+            return;
+        }
+        String text = OwnedValues.describe(view, new ValueDecoder(space.enums(), new TextForms()))
+                .toString();
+        out.append(text.length() > CHARS_MAX ? text.substring(0, CHARS_MAX) + "…" : text);
     }
 
     private void string(ObjectView view) {

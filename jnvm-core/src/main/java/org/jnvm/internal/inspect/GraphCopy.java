@@ -20,6 +20,7 @@ import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectReader;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.object.OwnedValues;
 import org.jnvm.internal.util.LongStack;
 import org.jnvm.internal.value.MalformedValueException;
 import org.jnvm.internal.value.ValueNumbers;
@@ -298,23 +299,15 @@ public final class GraphCopy {
 
     /** Replaces ids of enum records in a value. */
     private void replaceNumbers(ObjectView copy) {
-        long length = copy.load(ValueLayout.VALUE_LENGTH_OFFSET);
-        if (length < 0 || length > copy.tailCapacity(ValueLayout.VALUE_BYTES_OFFSET)) {
-            throw damaged(copy, "bytes=" + length);
-        }
-        byte[] bytes = new byte[(int) length];
-        copy.loadTail(ValueLayout.VALUE_BYTES_OFFSET, bytes);
         try {
+            byte[] bytes = OwnedValues.bytes(copy);
             numbers.replace(bytes);
+            copy.storeTail(ValueLayout.VALUE_BYTES_OFFSET, bytes);
         } catch (MalformedValueException e) {
-            throw damaged(copy, e.getMessage());
+            throw new HeapFormatException(
+                    "value is damaged: heap=" + source.file().path() + ", " + e.getMessage() + ", copied to="
+                            + Reference.describe(copy.ref()) + "; restore the file from a copy");
         }
-        copy.storeTail(ValueLayout.VALUE_BYTES_OFFSET, bytes);
-    }
-
-    private HeapFormatException damaged(ObjectView copy, String what) {
-        return new HeapFormatException("value is damaged: heap=" + source.file().path() + ", " + what + ", copied to="
-                + Reference.describe(copy.ref()) + "; restore the file from a copy");
     }
 
     private void replace(ObjectView copy, long off) {

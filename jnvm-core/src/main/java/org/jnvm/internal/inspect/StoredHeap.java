@@ -19,6 +19,7 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.transaction.ThreadTransactions;
+import org.jnvm.internal.value.TextForms;
 import org.jnvm.internal.value.ValueDecoder;
 
 /**
@@ -39,7 +40,7 @@ public final class StoredHeap {
     StoredHeap(HeapFile file) {
         this.file = file;
         this.space = new ObjectSpace(file, CLASSES);
-        this.values = new ValueDecoder(space.enums(), new StoredForms());
+        this.values = new ValueDecoder(space.enums(), new TextForms());
         this.replayed = replay();
         this.roots = Collections.unmodifiableMap(readRoots());
     }

@@ -7,8 +7,11 @@ import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.ValueLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.object.OwnedValues;
 import org.jnvm.internal.object.Strings;
-import org.jnvm.internal.value.MalformedValueException;
+import org.jnvm.internal.value.StoredConstant;
+import org.jnvm.internal.value.StoredValue;
+import org.jnvm.internal.value.TextForms;
 
 /** A sound object of a heap that is looked at, by the layout that its class has in the heap. */
 public final class StoredObject {
@@ -90,25 +93,8 @@ public final class StoredObject {
             case 'J' -> bits;
             case 'D' -> Double.longBitsToDouble(bits);
             case 'E' -> bits == 0 ? null : new StoredConstant(heap.constant((int) bits));
-            case 'V' -> box(field.type(), bits);
+            case 'V' -> TextForms.boxed(field.type(), bits);
             default -> field.isOwned() || Reference.isOwner(bits) ? owned(heap.object(bits)) : heap.object(bits);
-        };
-    }
-
-    private static Object box(String type, long word) {
-        if (ValueLayout.isTimeWordType(type)) {
-            return ValueLayout.time(type, word);
-        }
-        if ((word & ValueLayout.PRESENT) == 0) {
-            return null;
-        }
-        return switch (type) {
-            case "Vjava.lang.Boolean;" -> (int) word != 0;
-            case "Vjava.lang.Byte;" -> (byte) word;
-            case "Vjava.lang.Short;" -> (short) word;
-            case "Vjava.lang.Character;" -> (char) word;
-            case "Vjava.lang.Float;" -> Float.intBitsToFloat((int) word);
-            default -> (int) word;
         };
     }
 
@@ -126,19 +112,9 @@ public final class StoredObject {
             case ReservedClass.LONG_BOX -> view.load(ValueLayout.BOX_VALUE_OFFSET);
             case ReservedClass.DOUBLE_BOX -> Double.longBitsToDouble(view.load(ValueLayout.BOX_VALUE_OFFSET));
             case ReservedClass.BOX -> pbox();
-            case ReservedClass.VALUE -> ownedValue();
+            case ReservedClass.VALUE -> OwnedValues.describe(view, heap.values());
             default -> null;
         };
-    }
-
-    private Object ownedValue() {
-        byte[] bytes = new byte[Math.toIntExact(length())];
-        view.loadTail(ValueLayout.VALUE_BYTES_OFFSET, bytes);
-        try {
-            return heap.values().decode(bytes);
-        } catch (MalformedValueException e) {
-            return new StoredValue("damaged", e.getMessage());
-        }
     }
 
     private Object pbox() {

@@ -333,7 +333,7 @@ public final class LayoutChange {
     private static String typeName(Field field) {
         String type = field.type();
         return switch (type.charAt(0)) {
-            case 'L', 'V', 'E' -> type.substring(1, type.length() - 1);
+            case 'L', 'O', 'V', 'E' -> type.substring(1, type.length() - 1);
             case 'Z' -> "boolean";
             case 'B' -> "byte";
             case 'S' -> "short";

@@ -1,5 +1,7 @@
 package org.jnvm.internal.layout;
 
+import java.util.Map;
+
 /**
  * How values that references own are written: a code byte and what follows it. A value says by itself what it is, so that it can
  * be read without the class of its field, and of its type.
@@ -66,5 +68,37 @@ public final class ValueCode {
     /** How deep values may lie in others. */
     public static final int MOST_LEVELS = 64;
 
+    private static final Map<String, Integer> CODES = Map.ofEntries(
+            Map.entry("java.lang.Boolean", BOOLEAN),
+            Map.entry("java.lang.Byte", BYTE),
+            Map.entry("java.lang.Short", SHORT),
+            Map.entry("java.lang.Character", CHARACTER),
+            Map.entry("java.lang.Integer", INTEGER),
+            Map.entry("java.lang.Long", LONG),
+            Map.entry("java.lang.Float", FLOAT),
+            Map.entry("java.lang.Double", DOUBLE),
+            Map.entry("java.lang.String", STRING),
+            Map.entry("java.util.UUID", UUID),
+            Map.entry("java.time.Instant", INSTANT),
+            Map.entry("java.time.Duration", DURATION),
+            Map.entry("java.time.LocalDate", LOCAL_DATE),
+            Map.entry("java.time.LocalTime", LOCAL_TIME),
+            Map.entry("java.time.LocalDateTime", LOCAL_DATE_TIME),
+            Map.entry("java.time.ZonedDateTime", ZONED_DATE_TIME),
+            Map.entry("java.time.OffsetDateTime", OFFSET_DATE_TIME),
+            Map.entry("java.math.BigInteger", BIG_INTEGER),
+            Map.entry("java.math.BigDecimal", BIG_DECIMAL),
+            Map.entry("java.util.Optional", OPTIONAL));
+
     private ValueCode() {}
+
+    /**
+     * Returns the code of values of a class of the JDK.
+     *
+     * @param className its binary name
+     * @return the code, {@link #NULL} if its objects are no values
+     */
+    public static int of(String className) {
+        return CODES.getOrDefault(className, NULL);
+    }
 }

@@ -88,12 +88,29 @@ public final class ValueLayout {
         return type.equals(DATE_TYPE) || type.equals(TIME_TYPE);
     }
 
-    /** Returns the date or time of day that a word is, null for 0. */
-    public static Object time(String type, long word) {
-        if ((word & 1) == 0) {
+    /**
+     * Returns what a word in a field holds.
+     *
+     * @param type the type of the field, a {@linkplain #isBoxWordType box word}
+     * @param word the word
+     * @return a box, a date or a time of day; null if it holds none
+     * @throws java.time.DateTimeException if the word is no date or time of day
+     */
+    public static Object boxed(String type, long word) {
+        if ((word & (isTimeWordType(type) ? 1 : PRESENT)) == 0) {
             return null;
         }
-        return type.equals(DATE_TYPE) ? LocalDate.ofEpochDay(word >> 1) : LocalTime.ofNanoOfDay(word >> 1);
+        int value = (int) word;
+        return switch (type) {
+            case DATE_TYPE -> LocalDate.ofEpochDay(word >> 1);
+            case TIME_TYPE -> LocalTime.ofNanoOfDay(word >> 1);
+            case "Vjava.lang.Boolean;" -> value != 0;
+            case "Vjava.lang.Byte;" -> (byte) value;
+            case "Vjava.lang.Short;" -> (short) value;
+            case "Vjava.lang.Character;" -> (char) value;
+            case "Vjava.lang.Float;" -> Float.intBitsToFloat(value);
+            default -> value;
+        };
     }
 
     /** Returns the word of a date or time of day, 0 for null. */

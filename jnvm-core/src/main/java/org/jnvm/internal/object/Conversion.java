@@ -262,12 +262,8 @@ public final class Conversion {
             long ref = reference(chunk, at);
             return Reference.isOwner(ref) ? values.read(ref) : null;
         }
-        if (ValueLayout.isTimeWordType(type)) {
-            return ValueLayout.time(type, chunk.loadLong(at));
-        }
         if (ValueLayout.isBoxWordType(type)) {
-            long word = chunk.loadLong(at);
-            return (word & ValueLayout.PRESENT) == 0 ? null : ofBits(type, (int) word);
+            return ValueLayout.boxed(type, chunk.loadLong(at));
         }
         return switch (type.charAt(0)) {
             case 'Z', 'B' -> ofBits(type, chunk.loadByte(at));

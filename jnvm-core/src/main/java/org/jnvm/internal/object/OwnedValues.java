@@ -7,7 +7,9 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.ValueLayout;
 import org.jnvm.internal.value.MalformedValueException;
+import org.jnvm.internal.value.StoredValue;
 import org.jnvm.internal.value.ValueCodec;
+import org.jnvm.internal.value.ValueDecoder;
 
 /**
  * Values that references own: strings, in the form of {@link Strings}, and all others, as {@link
@@ -86,15 +88,38 @@ public final class OwnedValues {
         }
     }
 
-    private Object read(ObjectView value) {
+    /**
+     * Returns the bytes of a value of class 9.
+     *
+     * @throws MalformedValueException if their number is impossible
+     */
+    public static byte[] bytes(ObjectView value) {
         long length = value.load(ValueLayout.VALUE_LENGTH_OFFSET);
         if (length < 0 || length > value.tailCapacity(ValueLayout.VALUE_BYTES_OFFSET)) {
-            throw space.damaged(value.ref(), "value is damaged", "bytes=" + length);
+            throw new MalformedValueException("bytes=" + length);
         }
         byte[] bytes = new byte[(int) length];
         value.loadTail(ValueLayout.VALUE_BYTES_OFFSET, bytes);
+        return bytes;
+    }
+
+    /**
+     * Reads a value of class 9 for people: without the classes of the program, and also where it is damaged.
+     *
+     * @param value the object
+     * @param decoder one that makes {@linkplain org.jnvm.internal.value.TextForms texts}
+     */
+    public static Object describe(ObjectView value, ValueDecoder decoder) {
         try {
-            return codec.decode(bytes);
+            return decoder.decode(bytes(value));
+        } catch (MalformedValueException e) {
+            return new StoredValue("damaged", "[" + e.getMessage() + "]");
+        }
+    }
+
+    private Object read(ObjectView value) {
+        try {
+            return codec.decode(bytes(value));
         } catch (MalformedValueException e) {
             throw space.damaged(value.ref(), "value is damaged", e.getMessage());
         }

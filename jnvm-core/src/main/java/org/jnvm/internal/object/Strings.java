@@ -6,6 +6,7 @@ import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.ValueLayout;
+import org.jnvm.internal.value.Utf16;
 
 /**
  * The one format of strings: those that fields own, and {@code PString}s. Immutable; packed if they fit a slot.
@@ -90,29 +91,19 @@ public final class Strings {
     }
 
     private static int coderOf(String text) {
-        int coder = ValueLayout.LATIN1;
         for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c > 0xFF) {
-                coder = ValueLayout.UTF8;
-                if (Character.isSurrogate(c)) {
-                    if (Character.isLowSurrogate(c)
-                            || i + 1 == text.length()
-                            || !Character.isLowSurrogate(text.charAt(i + 1))) {
-                        return ValueLayout.UTF16;
-                    }
-                    i++;
-                }
+            if (text.charAt(i) > 0xFF) {
+                return Utf16.isNeededFor(text) ? ValueLayout.UTF16 : ValueLayout.UTF8;
             }
         }
-        return coder;
+        return ValueLayout.LATIN1;
     }
 
     private static byte[] encode(String text, int coder) {
         return switch (coder) {
             case ValueLayout.LATIN1 -> text.getBytes(StandardCharsets.ISO_8859_1);
             case ValueLayout.UTF8 -> text.getBytes(StandardCharsets.UTF_8);
-            default -> encodeUnits(text);
+            default -> Utf16.encode(text);
         };
     }
 
@@ -127,25 +118,7 @@ public final class Strings {
         return switch (coder) {
             case ValueLayout.LATIN1 -> new String(bytes, StandardCharsets.ISO_8859_1);
             case ValueLayout.UTF8 -> new String(bytes, StandardCharsets.UTF_8);
-            default -> decodeUnits(bytes);
+            default -> Utf16.decode(bytes);
         };
-    }
-
-    /** Encodes as UTF-16, low byte first, unpaired surrogates included (which the JDK's encoder would replace). */
-    private static byte[] encodeUnits(String text) {
-        byte[] bytes = new byte[Math.multiplyExact(text.length(), 2)];
-        for (int i = 0; i < text.length(); i++) {
-            bytes[2 * i] = (byte) text.charAt(i);
-            bytes[2 * i + 1] = (byte) (text.charAt(i) >>> 8);
-        }
-        return bytes;
-    }
-
-    private static String decodeUnits(byte[] bytes) {
-        char[] chars = new char[bytes.length / 2];
-        for (int i = 0; i < chars.length; i++) {
-            chars[i] = (char) (bytes[2 * i] & 0xFF | bytes[2 * i + 1] << 8);
-        }
-        return new String(chars);
     }
 }

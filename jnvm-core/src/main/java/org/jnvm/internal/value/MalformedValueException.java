@@ -6,7 +6,12 @@ import org.jnvm.JnvmException;
 public final class MalformedValueException extends JnvmException {
     private static final long serialVersionUID = 1L;
 
-    MalformedValueException(String message) {
+    /**
+     * Makes the exception.
+     *
+     * @param message what is wrong
+     */
+    public MalformedValueException(String message) {
         super(message);
     }
 

@@ -9,8 +9,6 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,36 +37,12 @@ public final class ValueCodec {
     }
 
     private static final int NO_VALUE = -1;
-    private static final Map<Class<?>, Integer> BUILT_IN = new HashMap<>();
-
-    static {
-        BUILT_IN.put(Boolean.class, ValueCode.BOOLEAN);
-        BUILT_IN.put(Byte.class, ValueCode.BYTE);
-        BUILT_IN.put(Short.class, ValueCode.SHORT);
-        BUILT_IN.put(Character.class, ValueCode.CHARACTER);
-        BUILT_IN.put(Integer.class, ValueCode.INTEGER);
-        BUILT_IN.put(Long.class, ValueCode.LONG);
-        BUILT_IN.put(Float.class, ValueCode.FLOAT);
-        BUILT_IN.put(Double.class, ValueCode.DOUBLE);
-        BUILT_IN.put(String.class, ValueCode.STRING);
-        BUILT_IN.put(UUID.class, ValueCode.UUID);
-        BUILT_IN.put(Instant.class, ValueCode.INSTANT);
-        BUILT_IN.put(Duration.class, ValueCode.DURATION);
-        BUILT_IN.put(LocalDate.class, ValueCode.LOCAL_DATE);
-        BUILT_IN.put(LocalTime.class, ValueCode.LOCAL_TIME);
-        BUILT_IN.put(LocalDateTime.class, ValueCode.LOCAL_DATE_TIME);
-        BUILT_IN.put(ZonedDateTime.class, ValueCode.ZONED_DATE_TIME);
-        BUILT_IN.put(OffsetDateTime.class, ValueCode.OFFSET_DATE_TIME);
-        BUILT_IN.put(BigInteger.class, ValueCode.BIG_INTEGER);
-        BUILT_IN.put(BigDecimal.class, ValueCode.BIG_DECIMAL);
-        BUILT_IN.put(Optional.class, ValueCode.OPTIONAL);
-    }
 
     private final ValueNames names;
     private final Classes classes;
     private final ValueDecoder decoder;
     /** The codes of classes that were asked for. */
-    private final ConcurrentMap<Class<?>, Integer> codes = new ConcurrentHashMap<>(BUILT_IN);
+    private final ConcurrentMap<Class<?>, Integer> codes = new ConcurrentHashMap<>();
     /** The numbers of enum constants, of record classes, and of other classes. */
     private final ConcurrentMap<Object, Integer> numbers = new ConcurrentHashMap<>();
     /** Enum constants, and record classes, by their number. */
@@ -104,7 +78,11 @@ public final class ValueCodec {
     }
 
     private int codeOfNew(Class<?> type) {
-        int code = type.isRecord() ? ValueCode.RECORD : types().of(type.getName()) != null ? ValueCode.OTHER : NO_VALUE;
+        int code = ValueCode.of(type.getName());
+        if (code == ValueCode.NULL) {
+            boolean other = !type.isRecord() && types().of(type.getName()) != null;
+            code = type.isRecord() ? ValueCode.RECORD : other ? ValueCode.OTHER : NO_VALUE;
+        }
         codes.put(type, code);
         return code;
     }

@@ -88,14 +88,6 @@ final class ValueReader {
             throw new MalformedValueException("text too long: " + Long.toUnsignedString(head >>> 1));
         }
         byte[] encoded = read((int) (head >>> 1));
-        return (head & 1) == 0 ? new String(encoded, StandardCharsets.UTF_8) : ofUnits(encoded);
-    }
-
-    private static String ofUnits(byte[] units) {
-        char[] chars = new char[units.length / 2];
-        for (int i = 0; i < chars.length; i++) {
-            chars[i] = (char) (units[2 * i] & 0xFF | units[2 * i + 1] << Byte.SIZE);
-        }
-        return new String(chars);
+        return (head & 1) == 0 ? new String(encoded, StandardCharsets.UTF_8) : Utf16.decode(encoded);
     }
 }

@@ -62,22 +62,9 @@ final class ValueWriter {
     }
 
     void writeText(String text) {
-        byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
-        if (new String(encoded, StandardCharsets.UTF_8).equals(text)) {
-            writeNumber(2L * encoded.length);
-        } else { // unpaired surrogates, for which the JDK's encoders put other characters
-            encoded = units(text);
-            writeNumber(2L * encoded.length + 1);
-        }
+        boolean asUtf16 = Utf16.isNeededFor(text);
+        byte[] encoded = asUtf16 ? Utf16.encode(text) : text.getBytes(StandardCharsets.UTF_8);
+        writeNumber(2L * encoded.length + (asUtf16 ? 1 : 0));
         append(encoded);
-    }
-
-    private static byte[] units(String text) {
-        byte[] units = new byte[Math.multiplyExact(text.length(), 2)];
-        for (int i = 0; i < text.length(); i++) {
-            units[2 * i] = (byte) text.charAt(i);
-            units[2 * i + 1] = (byte) (text.charAt(i) >>> Byte.SIZE);
-        }
-        return units;
     }
 }

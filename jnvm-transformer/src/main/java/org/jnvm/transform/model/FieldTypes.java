@@ -3,6 +3,7 @@ package org.jnvm.transform.model;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jnvm.internal.layout.ValueCode;
 import org.jnvm.transform.asm.Annotations;
 import org.jnvm.transform.asm.Names;
 import org.objectweb.asm.Opcodes;
@@ -11,17 +12,6 @@ import org.objectweb.asm.tree.FieldNode;
 
 /** Decides which types a persistent field may have, how it keeps its value, and what to do instead of the other types. */
 final class FieldTypes {
-    /** Classes of the JDK that are values. */
-    private static final Set<String> VALUES = Set.of(
-            "java/util/UUID",
-            "java/util/Optional",
-            "java/math/BigInteger",
-            "java/math/BigDecimal",
-            "java/time/Instant",
-            "java/time/Duration",
-            "java/time/LocalDateTime",
-            "java/time/ZonedDateTime",
-            "java/time/OffsetDateTime");
     /** Types of the JDK that values have, and persistent objects may have; what is assigned is looked at when it is. */
     private static final Set<String> OPEN = Set.of(
             "java/lang/Object",
@@ -83,7 +73,10 @@ final class FieldTypes {
 
     /** Tells whether a field of a type may own a value. */
     boolean mayBeValue(ClassInfo info) {
-        return VALUES.contains(info.name()) || OPEN.contains(info.name()) || isRecord(info) || isOpenInterface(info);
+        return ValueCode.of(info.binaryName()) != ValueCode.NULL
+                || OPEN.contains(info.name())
+                || isRecord(info)
+                || isOpenInterface(info);
     }
 
     /** Tells whether a type is an interface of the program that is not meant for persistent objects only. */

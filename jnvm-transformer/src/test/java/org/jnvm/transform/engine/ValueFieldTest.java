@@ -111,6 +111,34 @@ class ValueFieldTest {
     }
 
     @Test
+    void valuesAreShownInADebugger() throws Exception {
+        Object result = new Sandbox(folder)
+                .source("Holder.java", """
+                        enum Unit { KILO }
+                        record Amount(int count, Unit unit) {}
+                        @Persistent class Holder {
+                            java.time.LocalDate day = java.time.LocalDate.EPOCH; Character letter = 'x'; java.time.LocalTime none;
+                            java.util.UUID id = new java.util.UUID(1, 2); Amount amount = new Amount(3, Unit.KILO); Object text = "t";
+                            java.math.BigInteger large = java.math.BigInteger.TWO.pow(3000);
+                        }
+                        """)
+                .source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) {
+                                Holder holder = new Holder();
+                                java.util.Map<String, Object> fields = new java.util.TreeMap<>(JNVM.fields(holder));
+                                return fields + " " + JNVM.describe(holder).contains("amount=Amount[count=3, unit=KILO]");
+                            }
+                        }
+                        """)
+                .run();
+        assertThat(result)
+                .isEqualTo(
+                        "{amount=Amount[count=3, unit=KILO], day=1970-01-01, id=00000000-0000-0001-0000-000000000002,"
+                                + " large=value of 379 bytes, letter='x', none=null, text=\"t\"} true");
+    }
+
+    @Test
     void takesOtherTypesThatAreSaidToBeValues() throws Exception {
         Object result = new Sandbox(folder)
                 .source("Holder.java", """

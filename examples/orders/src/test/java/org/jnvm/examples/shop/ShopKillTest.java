@@ -18,9 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(120)
 class ShopKillTest {
+    private static final int CLIENTS = 8;
     private static final int ROUNDS = 3;
     private static final int ORDERS_PER_ROUND = 300;
     private static final int STOCK = 100_000;
@@ -76,7 +80,7 @@ class ShopKillTest {
     }
 
     /** Orders until the server is killed. */
-    private void order(int number, AtomicInteger count) {
+    private Void order(int number, CountDownLatch missing) throws InterruptedException {
         ThreadLocalRandom random = ThreadLocalRandom.current();
         try {
             while (true) {
@@ -86,41 +90,37 @@ class ShopKillTest {
                         "/orders?id=" + id + "&customer=client" + number + "&product" + random.nextInt(10)
                                 + "=2&product" + random.nextInt(10) + "=" + (1 + random.nextInt(3)));
                 acknowledged.put(id.toString(), answer);
-                count.incrementAndGet();
+                missing.countDown();
             }
         } catch (IOException e) {
-            // killed: what was not answered is there or not
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
+            return null; // killed: what was not answered is there or not
         }
     }
 
     @Test
     void whatWasAcknowledgedIsThere() throws Exception {
+        ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
         start(Integer.toString(STOCK));
         try {
             for (int round = 0; round < ROUNDS; round++) {
-                AtomicInteger count = new AtomicInteger();
-                List<Thread> clients = new ArrayList<>();
-                for (int i = 0; i < 8; i++) {
+                CountDownLatch missing = new CountDownLatch(ORDERS_PER_ROUND);
+                List<Future<Void>> all = new ArrayList<>();
+                for (int i = 0; i < CLIENTS; i++) {
                     int number = i;
-                    Thread thread = new Thread(() -> order(number, count));
-                    thread.start();
-                    clients.add(thread);
+                    all.add(clients.submit(() -> order(number, missing)));
                 }
-                while (count.get() < ORDERS_PER_ROUND && server.isAlive()) {
-                    Thread.sleep(5); // looks again; the count decides
-                }
+                boolean enough = missing.await(60, TimeUnit.SECONDS);
                 kill();
-                for (Thread each : clients) {
-                    each.join();
+                for (Future<Void> each : all) {
+                    each.get(); // says what a client was refused
                 }
-                assertThat(count.get()).isGreaterThanOrEqualTo(ORDERS_PER_ROUND);
+                assertThat(enough).isTrue();
                 start();
                 check();
             }
         } finally {
             kill();
+            clients.shutdownNow();
         }
     }
 

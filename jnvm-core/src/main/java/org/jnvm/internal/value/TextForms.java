@@ -1,11 +1,22 @@
-package org.jnvm.internal.inspect;
+package org.jnvm.internal.value;
 
+import java.time.DateTimeException;
 import java.util.HexFormat;
 import java.util.StringJoiner;
-import org.jnvm.internal.value.ValueForms;
+import org.jnvm.internal.layout.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
-/** Reads values without the classes of the program. */
-final class StoredForms implements ValueForms {
+/** Reads values without the classes of the program, for people. */
+public final class TextForms implements ValueForms {
+    /** Returns what a word in a field holds; see {@link ValueLayout#boxed}. */
+    public static @Nullable Object boxed(String type, long word) {
+        try {
+            return ValueLayout.boxed(type, word);
+        } catch (DateTimeException e) {
+            return new StoredValue("damaged", "[word=0x" + Long.toHexString(word) + "]");
+        }
+    }
+
     @Override
     public Object constant(int number, String className, String name) {
         return new StoredConstant(name);

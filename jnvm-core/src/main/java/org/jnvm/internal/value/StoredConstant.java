@@ -1,4 +1,4 @@
-package org.jnvm.internal.inspect;
+package org.jnvm.internal.value;
 
 /**
  * A constant of an enum that a tool does not load.

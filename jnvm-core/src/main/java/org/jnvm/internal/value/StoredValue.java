@@ -1,4 +1,4 @@
-package org.jnvm.internal.inspect;
+package org.jnvm.internal.value;
 
 /**
  * A value of a class of the program, which a tool does not load.
