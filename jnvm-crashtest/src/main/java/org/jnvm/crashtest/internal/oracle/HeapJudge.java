@@ -22,7 +22,6 @@ import org.jnvm.crashtest.internal.model.Memory;
 import org.jnvm.crashtest.internal.model.Progress;
 import org.jnvm.crashtest.internal.trace.Trace;
 import org.jnvm.crashtest.option.Pruning;
-import org.jnvm.spi.Recorder;
 
 /**
  * Opens crash images as heaps, and judges them: recovery throws nothing; the heap check finds nothing; what the heap
@@ -88,41 +87,7 @@ public final class HeapJudge implements Recovering, AutoCloseable {
 
     private HeapOptions options() {
         HeapOptions options = HeapOptions.defaults().recovery(expected.recovery());
-        return expected.beside() ? options.collector(Collector.ON_DEMAND).recorder(new WhileOpened()) : options;
-    }
-
-    /** Has the recovery that runs beside a program end before the heap is open. */
-    private record WhileOpened() implements Recorder {
-        @Override
-        public boolean wantsImage() {
-            return false;
-        }
-
-        @Override
-        public void started(byte[] image) {
-            // it is known
-        }
-
-        @Override
-        public void stored(long offset, byte[] bytes) {
-            // nobody listens
-        }
-
-        @Override
-        public void writtenBack(long offset) {
-            // as above
-        }
-
-        @Override
-        public void fenced() {
-            // as above
-        }
-
-        @Override
-        public boolean takesRecovery(Runnable recovery) {
-            recovery.run();
-            return true;
-        }
+        return expected.beside() ? options.collector(Collector.ON_DEMAND).recorder(new OpeningRecorder()) : options;
     }
 
     @Override

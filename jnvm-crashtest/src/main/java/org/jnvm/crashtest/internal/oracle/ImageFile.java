@@ -12,7 +12,6 @@ import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.crashtest.internal.model.CrashMemory;
-import org.jnvm.spi.Recorder;
 
 /**
  * A heap file that takes one crash image after the other: only pages that differ are written. In memory where the system
@@ -139,15 +138,16 @@ public final class ImageFile implements AutoCloseable {
     }
 
     /** Tells undecided memory what is loaded and stored. */
-    private record Deciding(CrashMemory memory) implements Recorder {
-        @Override
-        public boolean observesLoads() {
-            return true;
+    private static final class Deciding extends OpeningRecorder {
+        private final CrashMemory memory;
+
+        private Deciding(CrashMemory memory) {
+            this.memory = memory;
         }
 
         @Override
-        public boolean wantsImage() {
-            return false;
+        public boolean observesLoads() {
+            return true;
         }
 
         @Override
@@ -161,29 +161,8 @@ public final class ImageFile implements AutoCloseable {
         }
 
         @Override
-        public void started(byte[] image) {
-            // it is known
-        }
-
-        @Override
         public void stored(long offset, byte[] bytes) {
             memory.stored(offset, bytes);
-        }
-
-        @Override
-        public void writtenBack(long offset) {
-            // what happens after the crash does not matter here
-        }
-
-        @Override
-        public void fenced() {
-            // as above
-        }
-
-        @Override
-        public boolean takesRecovery(Runnable recovery) {
-            recovery.run(); // what is undecided is decided by one thread
-            return true;
         }
     }
 
