@@ -52,20 +52,6 @@ public final class Conversion {
 
     private final Counterparts counterparts;
 
-    /**
-     * Returns a copy on the Java heap: of a persistent list, set, map or array, with those that are in it, as {@code java.util} has them; of
-     * a {@link PString} the string, of a {@link PBox} the box. Persistent objects of other classes, and what is not persistent, stay what
-     * they are, in the copy, too. Cycles and shared collections are cycles and shared in the copy.
-     *
-     * <p>Sorted collections keep their comparator. What other threads change meanwhile may be in the copy or not.
-     *
-     * @param object anything, or null
-     * @return the copy, which nobody else has
-     */
-    public static @Nullable Object toJava(@Nullable Object object) {
-        return new JavaCopy().of(object);
-    }
-
     private Conversion(Proxy map, boolean keepsValues) {
         counterparts = new Counterparts(map, keepsValues);
     }

@@ -20,24 +20,30 @@ import org.jnvm.spi.Proxy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of persistent collections on the Java heap, with the collections in them. Each is copied once, so cycles and shared ones stay what
- * they are. Lists and values of maps may be nested to any depth; elements of sets and keys are copied before they are put, as they need
- * their hash codes by then. For use by one thread, during one call.
+ * Copies of persistent collections on the Java heap, as {@code java.util} has them: the way back from what {@link CollectionConverter}
+ * converts.
  */
-final class JavaCopy {
+public final class JavaCopy {
     /** By address, the copies. */
     private final Map<Long, Object> known = new HashMap<>();
     /** Copies that are to be filled. */
     private final Deque<Runnable> pending = new ArrayDeque<>();
 
-    /** Copies an object; see {@link Conversion#toJava}. */
-    @Nullable
-    Object of(@Nullable Object object) {
-        Object copy = begin(object);
-        while (!pending.isEmpty()) {
-            pending.pop().run();
-        }
-        return copy;
+    private JavaCopy() {}
+
+    /**
+     * Returns a copy on the Java heap: of a persistent list, set, map or array, with those that are in it, as {@code java.util} has them; of
+     * a {@link PString} the string, of a {@link PBox} the box. Persistent objects of other classes, and what is not persistent, stay what
+     * they are, in the copy, too. Cycles and shared collections are cycles and shared in the copy. Lists and values of maps may be nested to
+     * any depth; elements of sets and keys are copied before they are put, as they need their hash codes by then.
+     *
+     * <p>Sorted collections keep their comparator. What other threads change meanwhile may be in the copy or not.
+     *
+     * @param object anything, or null
+     * @return the copy, which nobody else has
+     */
+    public static @Nullable Object of(@Nullable Object object) {
+        return new JavaCopy().whole(object);
     }
 
     private @Nullable Object begin(@Nullable Object object) {

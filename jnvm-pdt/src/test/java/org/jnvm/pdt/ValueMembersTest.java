@@ -436,7 +436,7 @@ class ValueMembersTest extends DataTypeTest {
         map().put("set", Set.of(List.of("a"), List.of("b")));
         map().put("sorted", new TreeMap<>(Map.of(2L, "two", 1L, new int[] {1, 2})));
         map().put("string", new PString("shared"));
-        Map<?, ?> copy = (Map<?, ?>) Conversion.toJava(map());
+        Map<?, ?> copy = (Map<?, ?>) JavaCopy.of(map());
         assertThat(copy.getClass().getPackageName()).startsWith("java.util");
         List<?> list = (List<?>) copy.get("cycle");
         assertThat(list).isExactlyInstanceOf(ArrayList.class).hasSize(3);
@@ -445,8 +445,8 @@ class ValueMembersTest extends DataTypeTest {
         assertThat(copy.get("set")).isEqualTo(Set.of(List.of("a"), List.of("b")));
         assertThat(((TreeMap<?, ?>) copy.get("sorted")).firstEntry().getValue()).isEqualTo(new int[] {1, 2});
         assertThat(copy.get("string")).isEqualTo("shared");
-        assertThat(Conversion.toJava(null)).isNull();
-        assertThat(Conversion.toJava("x")).isEqualTo("x");
+        assertThat(JavaCopy.of(null)).isNull();
+        assertThat(JavaCopy.of("x")).isEqualTo("x");
     }
 
     @Test
