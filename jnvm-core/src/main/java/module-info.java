@@ -31,6 +31,8 @@ module org.jnvm.core {
             org.jnvm.pfa;
     exports org.jnvm.internal.util to
             org.jnvm.pfa;
+    exports org.jnvm.internal.value to
+            org.jnvm.tools;
 
     uses org.jnvm.internal.transaction.TransactionEngine;
     uses org.jnvm.ValueType;

@@ -219,7 +219,8 @@ class ArchitectureTest {
                         "org.jnvm.internal.memory to [org.jnvm.pfa]",
                         "org.jnvm.internal.object to [org.jnvm.pfa]",
                         "org.jnvm.internal.transaction to [org.jnvm.pfa]",
-                        "org.jnvm.internal.util to [org.jnvm.pfa]");
+                        "org.jnvm.internal.util to [org.jnvm.pfa]",
+                        "org.jnvm.internal.value to [org.jnvm.tools]");
         assertThat(module.opens()).isEmpty();
         assertThat(module.isOpen()).isFalse();
     }

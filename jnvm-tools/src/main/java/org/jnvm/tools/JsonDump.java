@@ -3,44 +3,67 @@ package org.jnvm.tools;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.math.BigDecimal;
-import java.math.BigInteger;
+import java.io.UncheckedIOException;
 import java.util.List;
+import org.jnvm.internal.inspect.OwnedStrings;
 import org.jnvm.internal.inspect.Reachable;
 import org.jnvm.internal.inspect.StoredHeap;
 import org.jnvm.internal.inspect.StoredObject;
+import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.value.StoredValue;
 
 /**
  * Writes the objects of a heap as JSON, each once, in the order of their addresses, so that the memory it takes does not
- * depend on how they are linked: references are written as ids.
+ * depend on how they are linked: references are written as ids. {@link JsonLoad} reads it.
  */
 final class JsonDump {
+    /** The version of the form. */
+    static final int VERSION = 1;
+
     private static final int TOLD_EVERY = 1 << 14;
 
     private final StoredHeap heap;
+    private final OwnedStrings owned;
     private final JsonGenerator json;
 
-    private JsonDump(StoredHeap heap, JsonGenerator json) {
+    private JsonDump(StoredHeap heap, OwnedStrings owned, JsonGenerator json) {
         this.heap = heap;
+        this.owned = owned;
         this.json = json;
     }
 
+    /** What a heap says of itself. */
+    record Header(String id, long maxBytes) {}
+
     /** Writes a heap, or what some roots lead to. */
-    static void write(StoredHeap heap, String id, List<String> roots, OutputStream out, ToolProgress progress)
+    static void write(StoredHeap heap, Header header, List<String> roots, OutputStream out, ToolProgress progress)
             throws IOException {
         Reachable reachable = Reachable.fromRoots(heap, roots.isEmpty() ? heap.rootNames() : roots, progress.passes());
         try (JsonGenerator json = Json.generator(out)) {
             json.setPrettyPrinter(new LinePrinter());
-            new JsonDump(heap, json).all(id, roots, reachable, progress);
+            new JsonDump(heap, new OwnedStrings(heap, reachable), json).all(header, roots, reachable, progress);
         }
     }
 
-    private void all(String id, List<String> roots, Reachable reachable, ToolProgress progress) throws IOException {
+    private void all(Header header, List<String> roots, Reachable reachable, ToolProgress progress) throws IOException {
         json.writeStartObject();
+        json.writeNumberField("dump", VERSION);
         json.writeStringField("heap", heap.path().toString());
-        json.writeStringField("id", id);
+        json.writeStringField("id", header.id());
+        json.writeNumberField("maxBytes", header.maxBytes());
+        json.writeArrayFieldStart("classes");
+        for (int id : heap.classIds()) {
+            json.writeStartObject();
+            if (id < BlockLayout.FIRST_USER_CLASS_ID) {
+                json.writeNumberField("reserved", id);
+            }
+            json.writeStringField("layout", heap.layout(id).text());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
         json.writeObjectFieldStart("roots");
         for (String root : roots.isEmpty() ? heap.rootNames() : roots) {
             json.writeFieldName(root);
@@ -51,7 +74,7 @@ final class JsonDump {
         long done = 0;
         for (Reachable.Cursor cursor = reachable.cursor(); cursor.next(); ) {
             StoredObject object = heap.object(cursor.ref());
-            if (object != null) {
+            if (object != null && !isPart(object)) {
                 object(object);
             }
             if (++done % TOLD_EVERY == 0) {
@@ -62,6 +85,23 @@ final class JsonDump {
         json.writeEndObject();
     }
 
+    /** Tells whether an object stands where the one is that owns it. */
+    private boolean isPart(StoredObject object) {
+        return switch (object.classId()) {
+            case ReservedClass.LONG_BOX,
+                    ReservedClass.DOUBLE_BOX,
+                    ReservedClass.VALUE,
+                    ReservedClass.TABLE_SEGMENT,
+                    ReservedClass.TABLE_PAGE,
+                    ReservedClass.HASH_TABLE,
+                    ReservedClass.TREE_LEAF,
+                    ReservedClass.TREE_NODE,
+                    ReservedClass.LIST_ELEMENTS -> true;
+            case ReservedClass.STRING -> owned.has(object.ref());
+            default -> false;
+        };
+    }
+
     private void object(StoredObject object) throws IOException {
         ClassLayout layout = object.layout();
         json.writeStartObject();
@@ -70,47 +110,129 @@ final class JsonDump {
         if (layout.version() > 1) {
             json.writeNumberField("version", layout.version());
         }
-        Object immediate = object.immediate();
-        if (immediate != null) {
-            json.writeFieldName("value");
-            value(immediate);
+        if (object.classId() == ReservedClass.STRING) {
+            json.writeStringField("value", (String) object.immediate());
         } else {
-            json.writeObjectFieldStart("fields");
-            for (ClassLayout.Field field : layout.fields()) {
-                json.writeFieldName(Values.name(layout, field));
-                long bits = object.bits(field);
-                if (field.isReference() && !field.isOwned() && !Reference.isOwner(bits)) {
-                    reference(bits);
-                } else {
-                    value(object.value(field));
-                }
-            }
-            json.writeEndObject();
-            if (layout.tail() != null) {
-                elements(object);
+            fields(object);
+            if (Entries.areIn(layout)) {
+                members(object);
+            } else if (object.classId() == ReservedClass.ARRAY_LIST) {
+                listElements(object);
+            } else if (layout.tail() != null) {
+                elements(object, object.length());
             }
         }
         json.writeEndObject();
     }
 
-    private void elements(StoredObject object) throws IOException {
+    private void fields(StoredObject object) throws IOException {
+        ClassLayout layout = object.layout();
+        json.writeObjectFieldStart("fields");
+        for (ClassLayout.Field field : layout.fields()) {
+            if (!isDerived(object, field)) {
+                json.writeFieldName(Values.name(layout, field));
+                field(object, field);
+            }
+        }
+        json.writeEndObject();
+    }
+
+    /** Tells whether a field says no more than the elements and members do. */
+    private static boolean isDerived(StoredObject object, ClassLayout.Field field) {
+        ClassLayout layout = object.layout();
+        return layout.tail() != null && field.offset() == layout.tail().lengthOffset()
+                || field.offset() == layout.tableOffset()
+                || field.offset() == layout.treeOffset()
+                || object.classId() == ReservedClass.ARRAY_LIST && field.offset() == ReservedClass.LIST_ELEMENTS_OFFSET;
+    }
+
+    private void field(StoredObject object, ClassLayout.Field field) throws IOException {
+        long bits = object.bits(field);
+        boolean isOwner = Reference.isOwner(bits) && field.isReference();
+        if (field.isReference() && !field.isOwned() && !isOwner) {
+            reference(bits);
+            return;
+        }
+        Object value = object.value(field);
+        boolean known = !isOwner
+                && !(value instanceof StoredValue.Damaged)
+                && !(value instanceof StoredValue.Constant constant
+                        && !field.type().equals("E" + constant.className() + ";"));
+        if (known) {
+            JsonMembers.plain(json, value);
+        } else {
+            JsonMembers.write(json, value);
+        }
+    }
+
+    private void members(StoredObject collection) throws IOException {
+        boolean sorted = collection.layout().treeOffset() != 0;
+        json.writeArrayFieldStart(sorted ? "leaves" : "entries");
+        boolean[] open = {false};
+        try {
+            new Entries(heap).visit(collection, new Entries.Visitor() {
+                @Override
+                public boolean visit(long key, long value) {
+                    try {
+                        if (sorted && !open[0]) {
+                            json.writeStartArray();
+                            open[0] = true;
+                        }
+                        json.writeStartArray();
+                        member(key);
+                        if (key != value) {
+                            member(value);
+                        }
+                        json.writeEndArray();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                    return true;
+                }
+
+                @Override
+                public void endLeaf() {
+                    try {
+                        if (open[0]) {
+                            json.writeEndArray();
+                            open[0] = false;
+                        }
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                }
+            });
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        json.writeEndArray();
+    }
+
+    private void listElements(StoredObject list) throws IOException {
+        if (Entries.referenceAt(list, ReservedClass.LIST_ELEMENTS_OFFSET) instanceof StoredObject elements
+                && elements.classId() == ReservedClass.LIST_ELEMENTS) {
+            elements(elements, elements.bits(elements.layout().fields().get(0)));
+        }
+    }
+
+    private void elements(StoredObject object, long count) throws IOException {
         json.writeArrayFieldStart("elements");
-        for (Elements elements = new Elements(object); elements.next(); ) {
+        for (Elements elements = new Elements(object); elements.next() && elements.index() < count; ) {
             if (elements.areReferences()) {
-                element(elements.reference());
+                member(elements.reference());
             } else {
-                value(elements.value());
+                JsonMembers.plain(json, elements.value());
             }
         }
         json.writeEndArray();
     }
 
-    private void element(long ref) throws IOException {
-        StoredObject owned = Reference.isOwner(ref) ? heap.object(ref) : null;
-        if (owned == null) {
+    private void member(long ref) throws IOException {
+        StoredObject value = Reference.isOwner(ref) ? heap.object(ref) : null;
+        if (value == null) {
             reference(ref);
         } else {
-            value(owned.immediate());
+            JsonMembers.write(json, value.immediate());
         }
     }
 
@@ -123,23 +245,5 @@ final class JsonDump {
         json.writeStartObject();
         json.writeStringField(heap.object(ref) == null ? "dangling" : "ref", Reference.describe(ref));
         json.writeEndObject();
-    }
-
-    private void value(Object value) throws IOException {
-        if (value == null) {
-            json.writeNull();
-        } else if (value instanceof Boolean b) {
-            json.writeBoolean(b);
-        } else if (value instanceof Float f) {
-            json.writeNumber(f);
-        } else if (value instanceof Double d) {
-            json.writeNumber(d);
-        } else if (value instanceof BigDecimal || value instanceof BigInteger) {
-            json.writeString(value.toString());
-        } else if (value instanceof Number n) {
-            json.writeNumber(n.longValue());
-        } else {
-            json.writeString(value.toString());
-        }
     }
 }

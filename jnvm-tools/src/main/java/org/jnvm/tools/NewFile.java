@@ -52,4 +52,9 @@ final class NewFile {
                     "file must not exist yet: file=" + file + "; remove it, or take another name");
         }
     }
+
+    /** Deletes the lock file of a heap that nobody has open any more. */
+    static void deleteLock(Path heap) throws IOException {
+        Files.deleteIfExists(heap.resolveSibling(heap.getFileName() + ".lock"));
+    }
 }

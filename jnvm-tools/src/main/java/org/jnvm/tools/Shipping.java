@@ -1,7 +1,5 @@
 package org.jnvm.tools;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -93,13 +91,9 @@ final class Shipping {
             try (OfflineHeap target = OfflineHeap.create(partial, maxBytes, HeapOptions.defaults())) {
                 return copy(image, reachable, target, roots, null, progress);
             } finally {
-                deleteLock(partial);
+                NewFile.deleteLock(partial);
             }
         });
-    }
-
-    private static void deleteLock(Path heap) throws IOException {
-        Files.deleteIfExists(heap.resolveSibling(heap.getFileName() + ".lock"));
     }
 
     /** Copies roots; under another name if it is one. */

@@ -63,6 +63,8 @@ class AnyHeapTest {
         // recovery changes nothing that is live
         assertThat(Files.readString(dump)).isEqualTo(Files.readString(before));
         readsAsJson(dump);
+        Path loaded = folder.resolve("loaded.heap");
+        done("load", dump, "-o", loaded);
         assertThat(done("tree", heap, "all[\"items\"][2]"))
                 .contains("color = BLUE", "large = 2199023255552", "l = 2000000014", "letter = 'C'");
 
@@ -84,6 +86,7 @@ class AnyHeapTest {
                 .as("the program's first opening calls recover()")
                 .isEqualTo("equal\nbalanced, recovered\n");
         assertThat(ToolJvm.program("read", part, "all").out()).isEqualTo("equal\n");
+        assertThat(ToolJvm.program("read", loaded, "all", "accounts").out()).isEqualTo("equal\nbalanced\n");
         assertThat(ToolJvm.program("read", copy, "accounts", "first", "second").out())
                 .isEqualTo("balanced\nequal\nequal\n");
     }

@@ -21,7 +21,7 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.OwnedValues;
 import org.jnvm.internal.object.Strings;
-import org.jnvm.internal.value.TextForms;
+import org.jnvm.internal.value.StoredForms;
 import org.jnvm.internal.value.ValueDecoder;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
@@ -195,7 +195,7 @@ public final class ObjectText {
     }
 
     private void box(String type, long word) {
-        Object value = TextForms.boxed(type, word);
+        Object value = StoredForms.boxed(type, word);
         if (value instanceof Character character) {
             quote(character.toString(), '\'');
         } else {
@@ -245,7 +245,7 @@ public final class ObjectText {
             out.append("value of ").append(length).append(" bytes");
             return;
         }
-        String text = OwnedValues.describe(view, new ValueDecoder(space.enums(), new TextForms()))
+        String text = OwnedValues.describe(view, new ValueDecoder(space.enums(), new StoredForms()))
                 .toString();
         out.append(text.length() > CHARS_MAX ? text.substring(0, CHARS_MAX) + "…" : text);
     }

@@ -2,8 +2,10 @@ package org.jnvm.internal.inspect;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -19,7 +21,8 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.transaction.ThreadTransactions;
-import org.jnvm.internal.value.TextForms;
+import org.jnvm.internal.value.StoredForms;
+import org.jnvm.internal.value.StoredValue;
 import org.jnvm.internal.value.ValueDecoder;
 
 /**
@@ -40,7 +43,7 @@ public final class StoredHeap {
     StoredHeap(HeapFile file) {
         this.file = file;
         this.space = new ObjectSpace(file, CLASSES);
-        this.values = new ValueDecoder(space.enums(), new TextForms());
+        this.values = new ValueDecoder(space.enums(), new StoredForms());
         this.replayed = replay();
         this.roots = Collections.unmodifiableMap(readRoots());
     }
@@ -147,15 +150,30 @@ public final class StoredHeap {
         return space;
     }
 
+    /** Returns the class ids that layouts were given to in this heap, the oldest first. */
+    public List<Integer> classIds() {
+        List<Integer> ids = new ArrayList<>();
+        ClassLayout[] layouts = space.classes().layouts();
+        for (int id = 1; id < layouts.length; id++) {
+            if (layouts[id] != null && ReservedClass.coreLayout(id) == null) {
+                ids.add(id);
+            }
+        }
+        return ids;
+    }
+
     /** Returns the layout of a class id, or null if the heap has none. */
     public ClassLayout layout(int classId) {
         ClassEntry entry = space.classes().entry(classId);
         return entry == null ? null : entry.layout();
     }
 
-    /** Returns the name of an enum constant by its id, for people. */
-    public String constant(int id) {
-        return space.enums().name(id);
+    /** Returns an enum constant by its id. */
+    StoredValue constant(int id) {
+        String className = space.enums().className(id);
+        return className == null
+                ? new StoredValue.Damaged(space.enums().name(id))
+                : new StoredValue.Constant(className, space.enums().name(id));
     }
 
     /** Returns the header of the block, or word of the slot, at a heap offset that is one. */

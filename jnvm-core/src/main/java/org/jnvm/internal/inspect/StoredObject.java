@@ -9,9 +9,8 @@ import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.OwnedValues;
 import org.jnvm.internal.object.Strings;
-import org.jnvm.internal.value.StoredConstant;
+import org.jnvm.internal.value.StoredForms;
 import org.jnvm.internal.value.StoredValue;
-import org.jnvm.internal.value.TextForms;
 
 /** A sound object of a heap that is looked at, by the layout that its class has in the heap. */
 public final class StoredObject {
@@ -78,7 +77,7 @@ public final class StoredObject {
     }
 
     /**
-     * Returns the value of a field as Java has it: a box, a {@code String}, a {@link StoredConstant}; of a reference the {@link
+     * Returns the value of a field as Java has it: a box, a {@code String}, a {@link StoredValue.Constant}; of a reference the {@link
      * StoredObject} it leads to, or {@code null}.
      */
     public Object value(ClassLayout.Field field) {
@@ -92,8 +91,8 @@ public final class StoredObject {
             case 'F' -> Float.intBitsToFloat((int) bits);
             case 'J' -> bits;
             case 'D' -> Double.longBitsToDouble(bits);
-            case 'E' -> bits == 0 ? null : new StoredConstant(heap.constant((int) bits));
-            case 'V' -> TextForms.boxed(field.type(), bits);
+            case 'E' -> bits == 0 ? null : heap.constant((int) bits);
+            case 'V' -> StoredForms.boxed(field.type(), bits);
             default -> field.isOwned() || Reference.isOwner(bits) ? owned(heap.object(bits)) : heap.object(bits);
         };
     }

@@ -291,6 +291,25 @@ public final class ClassTable {
     }
 
     /**
+     * Adds a layout of a class that no program uses yet. Durable when it returns.
+     *
+     * @param reservedId the class id if it is a class of J-NVM, else 0
+     * @param layout the layout
+     * @return its entry
+     * @throws IllegalArgumentException if the class has it, or a later one, already, or the id is not reserved
+     */
+    public synchronized ClassEntry define(int reservedId, ClassLayout layout) {
+        ClassEntry known = byName.get(layout.className());
+        boolean possible = reservedId == 0 || reservedId < BlockLayout.FIRST_USER_CLASS_ID && reservedId > 0;
+        if (known != null && known.layout().version() >= layout.version() || !possible) {
+            throw new IllegalArgumentException(
+                    "layout out of order: heap=" + space.file().path() + ", class=" + layout.className() + ", version="
+                            + layout.version() + ", class id=" + reservedId);
+        }
+        return append(reservedId, layout);
+    }
+
+    /**
      * Refuses a class of the program, as its first use would, to which objects of a layout cannot be converted; adds
      * nothing to the heap.
      *

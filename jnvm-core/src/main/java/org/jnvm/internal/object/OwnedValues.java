@@ -107,13 +107,13 @@ public final class OwnedValues {
      * Reads a value of class 9 for people: without the classes of the program, and also where it is damaged.
      *
      * @param value the object
-     * @param decoder one that makes {@linkplain org.jnvm.internal.value.TextForms texts}
+     * @param decoder one that makes {@linkplain org.jnvm.internal.value.StoredForms texts}
      */
     public static Object describe(ObjectView value, ValueDecoder decoder) {
         try {
             return decoder.decode(bytes(value));
         } catch (MalformedValueException e) {
-            return new StoredValue("damaged", "[" + e.getMessage() + "]");
+            return new StoredValue.Damaged(String.valueOf(e.getMessage()));
         }
     }
 

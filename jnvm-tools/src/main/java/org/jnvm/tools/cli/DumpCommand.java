@@ -21,9 +21,8 @@ import picocli.CommandLine.Parameters;
             "  jnvm dump orders.heap customers | jq -c '.objects[] | select(.class == \"shop.Customer\")'",
             "",
             "One object a line, in the order of addresses; a reference is {\"ref\": id}, so cycles need no care.",
-            "A reference to nothing, which recovery sets to null, is {\"dangling\": id}. Fields that own a string",
-            "or a box show it. The memory it takes does not depend on the number of objects, but for a bit for",
-            "each block."
+            "A reference to nothing, which recovery sets to null, is {\"dangling\": id}. Maps and sets show their",
+            "entries. jnvm load makes a heap of it again. The memory it takes is some bits for each block."
         })
 final class DumpCommand extends HeapCommand {
     @Parameters(index = "1..*", paramLabel = "ROOT", description = "Where to begin. Default: all roots.")

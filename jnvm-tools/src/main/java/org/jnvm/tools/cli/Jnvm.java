@@ -25,6 +25,7 @@ import picocli.CommandLine.HelpCommand;
             HistogramCommand.class,
             TreeCommand.class,
             DumpCommand.class,
+            LoadCommand.class,
             DiffCommand.class,
             MapCommand.class,
             ExportCommand.class,

@@ -7,7 +7,7 @@ import org.jnvm.tools.Shipped;
 final class Reports {
     private Reports() {}
 
-    static void shipped(HeapCommand command, ProgressLine progress, String what, Shipped shipped) {
+    static void shipped(ToolCommand command, ProgressLine progress, String what, Shipped shipped) {
         progress.clear();
         command.out()
                 .printf(
