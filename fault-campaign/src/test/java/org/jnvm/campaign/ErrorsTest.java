@@ -28,9 +28,9 @@ import picocli.CommandLine;
 @LongRunning
 @Execution(ExecutionMode.CONCURRENT)
 class ErrorsTest {
-    private static final long ERRORS = Full.ON ? 200_000 : 1_000;
+    private static final long ERRORS = Full.ON ? 200_000 : 500;
     /** Pairs of errors that come one after the other are rare. */
-    private static final long ERRORS_IN_CALLS = Full.ON ? 400_000 : 12_000;
+    private static final long ERRORS_IN_CALLS = Full.ON ? 400_000 : 6_000;
 
     /** Until a defect is found: the rarest one takes 28,000 on average, and one in five of forty thousand passed it by. */
     private static final Pattern ERRORS_COUNTED = Pattern.compile("trials=\\d+ errors=(\\d+)");

@@ -10,6 +10,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Once;
 import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code -Djnvm.seed=S} repeats a run. A failure is repeated with fewer steps, to name the smallest number that
  * still fails.
  */
+@Once
 class ModelTest {
     private static final int STEPS = 20_000;
     private static final int RUNS = Full.ON ? 50 : 1;

@@ -22,6 +22,7 @@ import org.jnvm.runtime.Epochs;
 import org.jnvm.runtime.Identity;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Recorder;
+import org.jnvm.testing.LongRunning;
 import org.jnvm.testing.Threads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Timeout;
  * Then readers and a writer at full speed; {@code -Djnvm.reads=100000000} is the long form.
  */
 @Timeout(120)
+@LongRunning
 class ReadBesideFreeTest extends DataTypeTest {
     private static final long READS = Long.getLong("jnvm.reads", 200_000);
     /** Objects that are made and freed until the blocks of the freed one are in use again. */

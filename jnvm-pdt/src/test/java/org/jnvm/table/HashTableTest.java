@@ -7,6 +7,7 @@ import java.util.concurrent.FutureTask;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.testing.Full;
 import org.jnvm.testing.HeapTest;
+import org.jnvm.testing.Once;
 import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A hash table against a model, in segments of all sizes: entries stay what they are while it grows, in blocks and outside. */
 @HeapTest
+@Once
 class HashTableTest extends StringTableTest {
     private static final int ROUNDS = Full.ON ? 100 : 10;
 
