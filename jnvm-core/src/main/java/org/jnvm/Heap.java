@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jnvm.internal.backup.HeapBackup;
 import org.jnvm.internal.file.HeapFile.Intent;
 import org.jnvm.internal.heap.HeapScopes;
 import org.jnvm.internal.heap.PersistentHeap;
@@ -405,6 +406,33 @@ public final class Heap implements AutoCloseable {
      */
     public HeapCheck check() {
         return core.check();
+    }
+
+    /** Makes a backup with the default options; see {@link #backup(Path, BackupOptions)}. */
+    public BackupReport backup(Path target) {
+        return backup(target, BackupOptions.defaults());
+    }
+
+    /**
+     * Makes a copy of the heap, while other threads go on. The copy is what the heap was at one moment, without the failure-atomic blocks
+     * that were open: what a program finds that opens the heap after a crash at that moment. It is recovered, closed and checked, and on
+     * the device when this returns. A heap is restored by copying its backup back.
+     *
+     * <p>At the end nobody can change the heap for a moment, in which it is compared with the copy: some 0.2 s for each GiB that is in use.
+     * Reading goes on. Stores outside blocks and operations, those of fields that are assigned there, may be in the copy in another
+     * order.
+     *
+     * <p>Safe for use by several threads. If the JVM ends meanwhile, {@code NAME.partial} is left, of which the next backup of that name
+     * uses what is still the same.
+     *
+     * @param target the file to make, which must not exist; its folder must
+     * @param options how to make it
+     * @return what was done
+     * @throws BackupException if it cannot be made; there is no file then
+     * @throws HeapClosedException if the heap was closed
+     */
+    public BackupReport backup(Path target, BackupOptions options) {
+        return HeapBackup.make(core, target, options);
     }
 
     /**

@@ -57,7 +57,8 @@ class ArchitectureTest {
             INTERNAL + ".heap",
             INTERNAL + ".table",
             INTERNAL + ".tree",
-            INTERNAL + ".inspect");
+            INTERNAL + ".inspect",
+            INTERNAL + ".backup");
 
     @Test
     void onlyTheMemoryPackageTouchesRawMemory() {
@@ -135,7 +136,7 @@ class ArchitectureTest {
                         "ClassDescriptor Proxy ProxyFactory",
                         "ClassTable EnumTable ObjectReader ObjectSpace ObjectView RecordList Tails UnlinkedValues",
                         "Marker ObjectMarker Trace",
-                        "Cloning FieldValues GraphFreer HeapCloser HeapOpener HeapScopes HeapStatistics ObjectAllocator"
+                        "Cloning FieldValues Freezer GraphFreer HeapCloser HeapOpener HeapScopes HeapStatistics ObjectAllocator"
                                 + " ObjectReferences OwnedSlots PersistentHeap RecoverCalls ReferenceSlots",
                         "StoredHeap StoredObject");
     }

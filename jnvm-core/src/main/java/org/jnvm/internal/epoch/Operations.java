@@ -26,6 +26,11 @@ public final class Operations {
         ThreadTable.current().exitOperation();
     }
 
+    /** Tells whether the calling thread is in one operation, and in nothing that began before it. */
+    public static boolean isOutermost() {
+        return ThreadTable.current().isOutermostOperation();
+    }
+
     /** Tells whether the calling thread is in an operation or an epoch-protected section that began in an epoch or before. */
     public static boolean isBusySince(long ended) {
         return ThreadTable.current().isBusySince(ended);

@@ -121,6 +121,11 @@ public abstract sealed class ThreadRecord extends PaddedThreadReference permits 
         }
     }
 
+    /** Tells whether the thread is in one operation, and in nothing that began before it. */
+    boolean isOutermostOperation() {
+        return operationDepth == 1 && depth == 0;
+    }
+
     /** Tells whether the thread is in an operation or an epoch-protected section that began in an epoch or before. */
     public boolean isBusySince(long ended) {
         long began = (long) OPERATION.getAcquire(this);

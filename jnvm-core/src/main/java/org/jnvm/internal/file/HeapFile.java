@@ -609,6 +609,17 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         }
     }
 
+    /**
+     * Returns the superblock that a copy of all other bytes needs, at each of the two places that a superblock has: it says that the
+     * heap was not closed, and that all of it is in the file.
+     */
+    public synchronized byte[] superblockOfCopy() {
+        return superblocks
+                .superblock()
+                .inUse(bytes(), maxBytes, Superblock.NO_WAL)
+                .toBytes();
+    }
+
     /** Gives up the lock, and leaves the heap as after a crash. */
     @Override
     public void close() {

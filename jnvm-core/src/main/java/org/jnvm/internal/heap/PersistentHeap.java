@@ -92,6 +92,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     private final HeapTransactions transactions;
 
     private final HeapCloser closing;
+    private final Freezer freezer;
     private final Duration conflictTimeout;
     /** Null before the first retrying block. */
     private volatile Retries retries;
@@ -110,6 +111,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         Object event = HeapEvents.heapOpens();
         HeapOpener opening = new HeapOpener(this, options);
         closing = new HeapCloser(this, options.closeTimeout());
+        freezer = new Freezer(this);
         conflictTimeout = options.conflictTimeout();
         file = HeapFileOpener.open(path, maxBytes, intent, options, this, opening);
         try {
@@ -475,7 +477,10 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         }
         Operations.enter();
         try {
-            requireOpen();
+            if (state.isAny(HeapState.CLOSED | HeapState.CLOSING | HeapState.POISONED | HeapState.FROZEN)) {
+                freezer.awaitThawInOperation();
+                requireOpen();
+            }
             blockToChangeIn();
         } catch (InternalError e) { // of an access before: compiled code delivers it late
             Operations.exit();
@@ -598,6 +603,9 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
 
     @Override
     public long offsetToWrite(FieldRegion region, long pointer, int off, int bytes) {
+        if (state.is(HeapState.FROZEN)) {
+            freezer.awaitThaw();
+        }
         refuse(region, pointer);
         Transaction transaction = blockToChangeIn();
         long offset = region.offsetOf(pointer) + off;
@@ -845,6 +853,11 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     /** Returns the validator, for tests of validity. */
     public Validator validator() {
         return validator;
+    }
+
+    /** Returns what keeps others from changing the heap for a moment. */
+    public Freezer freezer() {
+        return freezer;
     }
 
     // ---- closing ----

@@ -182,6 +182,13 @@ final class FastPathGuard {
         WORD.getAndAdd(-(long) ONE_REFUSING);
     }
 
+    /** Notes that a heap, which refused access for a moment, does not any more; unless it does so for another reason since. */
+    static synchronized void admit(Refusing heap, HeapState state) {
+        if (!state.isRefusing()) { // who sets another flag comes here afterwards
+            forget(heap);
+        }
+    }
+
     /** Drops the heaps whose proxies are all gone; called now and then, as there is no thread for it. */
     static void forgetCollected() {
         if (refusing == null) {
@@ -204,6 +211,8 @@ final class FastPathGuard {
         if (gone.next != null) {
             gone.next.previous = gone.previous;
         }
+        gone.previous = null;
+        gone.next = null;
         gone.linked = false;
         WORD.getAndAdd((long) ONE_REFUSING);
     }

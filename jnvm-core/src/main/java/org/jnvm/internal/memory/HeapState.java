@@ -28,8 +28,11 @@ public final class HeapState {
      */
     public static final int LOCKS_READS = 64;
 
+    /** Nobody may change the heap for a moment. */
+    public static final int FROZEN = 128;
+
     /** Flags that an access must heed whose pointer is a plain one. */
-    private static final int REFUSING = CLOSED | CLOSING | POISONED;
+    private static final int REFUSING = CLOSED | CLOSING | POISONED | FROZEN;
     /** All but the flag that accesses heed in blocks only. */
     private static final int OUTSIDE_BLOCKS = ~LOCKS_READS;
 
@@ -230,6 +233,17 @@ public final class HeapState {
     /** Tells whether a fence takes time: not where stores survive a crash as they are. */
     public boolean fencesCost() {
         return writeBack != WriteBack.NONE || recorder != null;
+    }
+
+    /** Unsets {@link #FROZEN}. */
+    public void thaw() {
+        WORD.getAndBitwiseAnd(this, ~FROZEN);
+        FastPathGuard.admit(refusal, this);
+    }
+
+    /** Tells whether an access at a plain pointer must heed a flag. */
+    boolean isRefusing() {
+        return ((int) WORD.getVolatile(this) & REFUSING) != 0;
     }
 
     /** Returns the lock slots of the heap. */

@@ -1,0 +1,111 @@
+package org.jnvm.internal.backup;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import org.jnvm.internal.layout.ChunkLayout;
+import org.jnvm.internal.memory.MappedChunk;
+
+/** The copy of a heap that is being made: pages of it are written where they differ. */
+final class BackupFile implements AutoCloseable {
+    private static final int PAGE = ChunkLayout.PAGE_BYTES;
+    private static final long PIECE_BYTES = 1L << 28;
+
+    private final FileChannel channel;
+    private final ByteBuffer[] pieces;
+
+    private BackupFile(FileChannel channel, ByteBuffer[] pieces) {
+        this.channel = channel;
+        this.pieces = pieces;
+    }
+
+    /** Opens the file, which is made if it is not there; of another size, it becomes that size. Only its owner may read it. */
+    static BackupFile open(Path file, long bytes) throws IOException {
+        if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
+            Files.createFile(file, ownerOnly(file));
+        }
+        try (RandomAccessFile sized = new RandomAccessFile(file.toFile(), "rw")) {
+            sized.setLength(bytes); // a hole, where it was shorter
+        }
+        FileChannel channel = FileChannel.open(
+                file, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
+        try {
+            ByteBuffer[] pieces = new ByteBuffer[(int) ((bytes + PIECE_BYTES - 1) / PIECE_BYTES)];
+            for (int i = 0; i < pieces.length; i++) {
+                pieces[i] = MappedChunk.mapToRead(channel, i * PIECE_BYTES, Math.min(bytes, (i + 1) * PIECE_BYTES));
+            }
+            return new BackupFile(channel, pieces);
+        } catch (IOException | RuntimeException | Error e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static FileAttribute<?>[] ownerOnly(Path file) {
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+                }
+                : new FileAttribute<?>[0];
+    }
+
+    /**
+     * Makes pages what they are in the heap. Safe for use by several threads, each with other pages.
+     *
+     * @param offset where the first begins; they are in one piece of the file
+     * @param bytes the pages
+     * @param length how many bytes, whole pages
+     * @return how many bytes were not as in the heap
+     */
+    int update(long offset, byte[] bytes, int length) throws IOException {
+        ByteBuffer there = pieces[(int) (offset / PIECE_BYTES)].slice((int) (offset % PIECE_BYTES), length);
+        ByteBuffer here = ByteBuffer.wrap(bytes, 0, length);
+        int written = 0;
+        for (int same = here.mismatch(there); same >= 0; same = here.mismatch(there)) {
+            int from = (here.position() + same) / PAGE * PAGE;
+            int to = from + PAGE;
+            while (to < length && here.slice(to, PAGE).mismatch(there.slice(to, PAGE)) >= 0) {
+                to += PAGE;
+            }
+            write(offset, ByteBuffer.wrap(bytes, from, to - from));
+            written += to - from;
+            here.position(to);
+            there.position(to);
+        }
+        return written;
+    }
+
+    /**
+     * Writes bytes, whatever was there: not to the mapping, where a full disk would be an error of the JVM.
+     *
+     * @param offset where position 0 of the buffer belongs
+     */
+    void write(long offset, ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            channel.write(bytes, offset + bytes.position());
+        }
+    }
+
+    /** Cuts it to its size; nothing beyond may be touched any more. */
+    void cut(long bytes) throws IOException {
+        channel.truncate(bytes);
+    }
+
+    /** Brings all of it to the device. */
+    void force() throws IOException {
+        channel.force(true);
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,236 @@
+package org.jnvm.internal.backup;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jnvm.BackupException;
+import org.jnvm.BackupOptions;
+import org.jnvm.BackupReport;
+import org.jnvm.DurabilityDomain;
+import org.jnvm.HeapCheck;
+import org.jnvm.HeapOptions;
+import org.jnvm.internal.heap.PersistentHeap;
+import org.jnvm.internal.inspect.HeapImage;
+import org.jnvm.internal.inspect.OfflineHeap;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.ChunkLayout;
+import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.layout.SuperblockLayout;
+import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.util.Workers;
+
+/**
+ * Copies a heap while others change it. Pages are copied, then compared with the copy and copied again where they differ, until few
+ * do; once more while nobody changes the heap. So the copy is what the heap was at one moment. A recovery pass, as after a crash at that
+ * moment, undoes the blocks that were open, and closes the copy.
+ */
+public final class HeapBackup {
+    private static final int STEP_BYTES = 1 << 20;
+    /** A share of a worker, at once. */
+    private static final long SHARE_BYTES = 16L << 20;
+    /** Rounds beside the program at most, after the first. */
+    private static final int MOST_ROUNDS = 4;
+    /** So much may differ when the heap is held: what is copied in about a millisecond. */
+    private static final long FEW_BYTES = 4L << 20;
+
+    private static final int MOST_WORKERS = 4;
+
+    private final PersistentHeap heap;
+    private final Path target;
+    private final BackupOptions options;
+    private final long began = System.nanoTime();
+    private long paced;
+
+    private HeapBackup(PersistentHeap heap, Path target, BackupOptions options) {
+        this.heap = heap;
+        this.target = target.toAbsolutePath();
+        this.options = options;
+    }
+
+    /** Makes a backup; see {@link org.jnvm.Heap#backup(Path, BackupOptions)}. */
+    public static BackupReport make(PersistentHeap heap, Path target, BackupOptions options) {
+        if (heap.fa() != null) {
+            throw new BackupException("backup inside a failure-atomic block, of which it would have nothing: heap="
+                    + heap.file().path() + "; end the block first");
+        }
+        return new HeapBackup(heap, target, options).make();
+    }
+
+    // persist-order: [every byte of the file] < force < [closed by recovery, its own order] < rename < force of the
+    // folder
+    private BackupReport make() {
+        Path partial = target.resolveSibling(target.getFileName() + ".partial");
+        try {
+            refuseExisting();
+            Image image;
+            try {
+                image = copy(partial);
+                finish(partial);
+            } catch (IOException | RuntimeException | Error e) {
+                Files.deleteIfExists(partial);
+                throw e;
+            } finally {
+                Files.deleteIfExists(partial.resolveSibling(partial.getFileName() + ".lock"));
+            }
+            refuseExisting();
+            Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
+            try (FileChannel folder = FileChannel.open(target.getParent(), StandardOpenOption.READ)) {
+                folder.force(true);
+            }
+            return new BackupReport(
+                    image.bytes, image.written, image.rounds, image.pause, Duration.ofNanos(System.nanoTime() - began));
+        } catch (IOException | UncheckedIOException e) {
+            throw new BackupException(
+                    "backup cannot be written: heap=" + heap.file().path() + ", backup=" + target + ", error=" + e
+                            + "; check its folder, and the space on the disk",
+                    e);
+        }
+    }
+
+    private void refuseExisting() {
+        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            throw new BackupException("backup exists already: heap="
+                    + heap.file().path() + ", backup=" + target + "; remove it, or take another name");
+        }
+    }
+
+    /** What was copied, and how. */
+    private static final class Image {
+        private long bytes;
+        private long written;
+        private int rounds = 1;
+        private Duration pause = Duration.ZERO;
+        private byte[] superblock = {};
+    }
+
+    private Image copy(Path partial) throws IOException {
+        Image image = new Image();
+        // room for what the heap grows to meanwhile; cut to size below
+        try (BackupFile file = BackupFile.open(partial, heap.file().maxBytes())) {
+            long differing = round(file);
+            image.written = differing;
+            while (differing > FEW_BYTES && image.rounds <= MOST_ROUNDS) {
+                long next = round(file);
+                image.rounds++;
+                image.written += next;
+                if (next > differing / 2) {
+                    break; // the program changes as much as is copied
+                }
+                differing = next;
+            }
+            heap.freezer().frozen(options.timeout(), () -> {
+                long from = System.nanoTime();
+                image.written += held(file);
+                image.bytes = heap.file().bytes();
+                image.superblock = heap.file().superblockOfCopy();
+                image.pause = Duration.ofNanos(System.nanoTime() - from);
+                return image;
+            });
+            image.rounds++;
+            for (int copy = 0; copy < 2; copy++) {
+                file.write(SuperblockLayout.copyOffset(copy), ByteBuffer.wrap(image.superblock));
+            }
+            file.cut(image.bytes);
+            file.force();
+        }
+        return image;
+    }
+
+    /** Returns the heap offset behind all that was handed out. */
+    private long end() {
+        long bump = heap.space().load(StateLayout.BUMP_OFFSET);
+        long used = Math.max(StateLayout.FIRST_BLOCK, bump) << BlockLayout.BLOCK_SHIFT;
+        return Math.min(heap.file().bytes(), used + ChunkLayout.PAGE_BYTES - 1 & -ChunkLayout.PAGE_BYTES);
+    }
+
+    /** Copies what differs, beside the program, and no faster than wanted; returns how many bytes. */
+    private long round(BackupFile file) {
+        byte[] buffer = new byte[STEP_BYTES];
+        long written = 0;
+        long end = end();
+        for (long at = 0; at < end; at += STEP_BYTES) {
+            heap.requireOpen();
+            int length = (int) Math.min(STEP_BYTES, end - at);
+            written += update(file, at, length, buffer);
+            pace(length);
+        }
+        return written;
+    }
+
+    /** Waits as long as the bytes are to take. */
+    private void pace(int bytes) {
+        if (options.bytesPerSecond() == 0) {
+            return;
+        }
+        paced += bytes;
+        long due = (long) (paced * 1e9 / options.bytesPerSecond());
+        for (long left = due; left > 0; left = began + due - System.nanoTime()) {
+            if (System.nanoTime() - began >= due) {
+                return;
+            }
+            LockSupport.parkNanos(Math.min(left, 1_000_000_000));
+        }
+    }
+
+    /** Copies what differs, as fast as can be; returns how many bytes. */
+    private long held(BackupFile file) {
+        long end = end();
+        AtomicLong next = new AtomicLong();
+        AtomicLong written = new AtomicLong();
+        int workers = (int)
+                Math.min(Math.min(MOST_WORKERS, Runtime.getRuntime().availableProcessors()), end / SHARE_BYTES + 1);
+        new Workers(workers, "jnvm-backup-")
+                .run(
+                        worker -> {
+                            byte[] buffer = new byte[STEP_BYTES];
+                            for (long from = next.getAndAdd(SHARE_BYTES);
+                                    from < end;
+                                    from = next.getAndAdd(SHARE_BYTES)) {
+                                for (long at = from; at < Math.min(end, from + SHARE_BYTES); at += STEP_BYTES) {
+                                    written.getAndAdd(update(file, at, (int) Math.min(STEP_BYTES, end - at), buffer));
+                                }
+                            }
+                        },
+                        () -> {});
+        return written.get();
+    }
+
+    /** Makes a step of the copy what it is in the heap. */
+    private int update(BackupFile file, long offset, int length, byte[] buffer) {
+        for (int done = 0; done < length; ) {
+            MappedChunk chunk = heap.file().chunkOf(offset + done);
+            int step = (int) Math.min(length - done, chunk.end() - offset - done);
+            chunk.loadBytes(offset + done, buffer, done, step);
+            done += step;
+        }
+        try {
+            return file.update(offset, buffer, length);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Recovers the copy, closes and checks it. */
+    private void finish(Path partial) {
+        OfflineHeap.open(partial, HeapOptions.defaults().domain(DurabilityDomain.PAGE_CACHE))
+                .close();
+        try (HeapImage copy = HeapImage.open(partial)) {
+            HeapCheck check = copy.check((phase, done, total, elapsed) -> {});
+            if (!check.isRecoverable()) {
+                throw new BackupException("backup is not sound, so it is deleted: heap="
+                        + heap.file().path()
+                        + ", findings=" + check.findings()
+                        + "; run jnvm check on the heap itself once it is closed");
+            }
+        }
+    }
+}

@@ -1,0 +1,3 @@
+/** Copies of heaps that are in use. */
+@org.jspecify.annotations.NullMarked
+package org.jnvm.internal.backup;

@@ -1,0 +1,170 @@
+package org.jnvm.internal.heap;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jnvm.BackupException;
+import org.jnvm.internal.epoch.EpochSections;
+import org.jnvm.internal.epoch.Operations;
+import org.jnvm.internal.memory.HeapState;
+import org.jnvm.internal.util.AsymmetricFence;
+
+/**
+ * Keeps all threads from changing a heap for a moment. What it holds then is what a crash would leave: failure-atomic blocks may be open,
+ * but none is in its commit, and no operation is half done.
+ *
+ * <p>As for closing, a flag sends what begins to the slow path, where it waits; and what has begun is waited for. Threads in an
+ * operation go on until it ends, also into others. If they do not end soon, for instance because they wait for a lock that a waiting
+ * thread has, all go on, and it is tried again.
+ *
+ * <p>A store outside blocks and operations that has passed the guard may come later, one for each thread; where the JIT compiler looks
+ * at the guard once for a loop, all stores of the loop. So outside of blocks and operations stores need not be in the image in their order.
+ */
+public final class Freezer {
+    /** How long threads wait at most for operations of others to end. */
+    private static final long ATTEMPT_NANOS = 20_000_000;
+    /** How long they go on between two attempts. */
+    private static final long PAUSE_NANOS = 20_000_000;
+
+    private static final long POLL_NANOS = 50_000;
+    private static final long NOT_YET = -1;
+
+    private final PersistentHeap heap;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition thawed = lock.newCondition();
+    /** How often the heap was frozen; guarded by the lock. */
+    private long freezes;
+
+    private volatile boolean frozen;
+    /** The epoch that ended when the heap was frozen. */
+    private volatile long endedEpoch = NOT_YET;
+
+    Freezer(PersistentHeap heap) {
+        this.heap = heap;
+    }
+
+    /**
+     * Does something while nobody else changes the heap.
+     *
+     * @param timeout how long to try
+     * @param action what to do, without changing the heap
+     * @return what it returns
+     * @throws BackupException if others did not end what they had begun in time
+     */
+    public <T> T frozen(Duration timeout, Supplier<T> action) {
+        long began = System.nanoTime();
+        while (true) {
+            List<String> busy;
+            synchronized (heap.closing()) { // the heap is not closed meanwhile
+                heap.requireOpen();
+                freeze();
+                try {
+                    busy = awaitOthers(endedEpoch);
+                    if (busy.isEmpty()) {
+                        return action.get();
+                    }
+                } finally {
+                    thaw();
+                }
+            }
+            if (System.nanoTime() - began >= timeout.toNanos()) {
+                throw new BackupException(
+                        "heap cannot be looked at in one moment, as threads do not end an operation: heap="
+                                + heap.file().path() + ", threads=" + busy + ", waited=" + timeout
+                                + "; they compute in a function that a map or a block of theirs has called, maybe: let that be short, or"
+                                + " wait longer");
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    private void freeze() {
+        lock.lock();
+        try {
+            endedEpoch = NOT_YET;
+            freezes++;
+            frozen = true;
+        } finally {
+            lock.unlock();
+        }
+        heap.state().set(HeapState.FROZEN);
+        endedEpoch = EpochSections.advance();
+    }
+
+    private void thaw() {
+        heap.state().thaw();
+        lock.lock();
+        try {
+            frozen = false;
+            thawed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until what had begun when an epoch ended has ended; returns the names of the threads that have not. */
+    private static List<String> awaitOthers(long endedEpoch) {
+        long began = System.nanoTime();
+        while (true) {
+            long waited = System.nanoTime() - began;
+            if (waited < AsymmetricFence.GRACE_NANOS) {
+                Thread.onSpinWait();
+                continue;
+            }
+            List<Thread> busy = Operations.busySince(endedEpoch);
+            if (busy.isEmpty() || waited >= ATTEMPT_NANOS) {
+                return busy.stream().map(Thread::getName).toList();
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+    }
+
+    /** Lets an operation that has just been entered wait, unless it is part of what had begun before the heap was frozen. */
+    void awaitThawInOperation() {
+        while (heap.state().is(HeapState.FROZEN) && hasBegunSince()) {
+            if (Operations.isOutermost()) {
+                Operations.exit();
+                try {
+                    await();
+                } finally {
+                    Operations.enter();
+                }
+            } else {
+                await(); // in a section that nobody waits for
+            }
+        }
+    }
+
+    /** Lets a store wait, unless it is part of what had begun before the heap was frozen. */
+    void awaitThaw() {
+        if (hasBegunSince()) {
+            await();
+        }
+    }
+
+    /** Tells whether the calling thread has begun what it is in, if anything, since the heap was frozen. */
+    private boolean hasBegunSince() {
+        long epoch = endedEpoch;
+        while (epoch == NOT_YET && frozen) { // set right after the flag
+            Thread.onSpinWait();
+            epoch = endedEpoch;
+        }
+        return frozen && !Operations.isBusySince(epoch);
+    }
+
+    /** Waits until the heap is not frozen any more, though it may be again. */
+    private void await() {
+        lock.lock();
+        try {
+            long now = freezes;
+            while (frozen && freezes == now) {
+                thawed.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}
