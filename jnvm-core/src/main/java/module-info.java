@@ -1,6 +1,7 @@
 /** The persistent heap: allocator, object model, recovery, and the hooks of failure-atomic blocks. */
 @SuppressWarnings("module") // jnvm-pfa and jnvm-tools are built after this module
 module org.jnvm.core {
+    requires static java.management;
     requires static jdk.jfr;
     requires jdk.nio.mapmode;
     requires jdk.unsupported;

@@ -4,6 +4,8 @@ module org.jnvm.tools {
     requires org.jnvm.pfa;
     requires com.fasterxml.jackson.core;
     requires info.picocli;
+    requires static java.management;
+    requires static jdk.attach;
     requires static org.jspecify;
 
     exports org.jnvm.tools;

@@ -31,6 +31,7 @@ public final class Heap implements AutoCloseable {
     private final PersistentHeap core;
     private final Roots roots;
     private final RootMap root;
+    private @Nullable HeapManagement management;
 
     private Heap(PersistentHeap core) {
         this.core = core;
@@ -49,6 +50,9 @@ public final class Heap implements AutoCloseable {
         try {
             Heap heap = new Heap(core);
             core.finishOpening(heap);
+            if (options.management()) {
+                heap.management = HeapManagement.register(core);
+            }
             return heap;
         } catch (InternalError e) {
             JnvmException poisoned = core.poison(e);
@@ -510,7 +514,18 @@ public final class Heap implements AutoCloseable {
      */
     @Override
     public void close() {
-        core.close();
+        try {
+            core.close();
+        } finally {
+            unregister();
+        }
+    }
+
+    private synchronized void unregister() {
+        if (management != null) {
+            management.unregister();
+            management = null;
+        }
     }
 
     PersistentHeap core() {

@@ -44,6 +44,7 @@ public final class HeapOptions {
 
     private @Nullable Collector collector;
     private @Nullable CollectorListener collectorListener;
+    private boolean management;
 
     private HeapOptions() {}
 
@@ -65,6 +66,7 @@ public final class HeapOptions {
         walBytes = other.walBytes;
         collector = other.collector;
         collectorListener = other.collectorListener;
+        management = other.management;
     }
 
     /** Returns the options that apply when none are given. */
@@ -386,6 +388,25 @@ public final class HeapOptions {
     /** Returns the bytes of the file that are really written at least, 0 if not set. */
     public long reserve() {
         return reservedBytes;
+    }
+
+    /**
+     * Registers the heap with the JVM's management server while it is open, as {@link HeapMXBean}: for JMX clients, {@code jnvm stats} and
+     * {@code jnvm backup}. Who may connect to the JVM as its user, or as its options allow, may use it. Without it, it is not; the first
+     * heap that is takes a JVM some 50 ms.
+     *
+     * @param wanted whether to register it
+     * @return new options
+     */
+    public HeapOptions management(boolean wanted) {
+        HeapOptions options = new HeapOptions(this);
+        options.management = wanted;
+        return options;
+    }
+
+    /** Tells whether the heap is registered with the management server. */
+    public boolean management() {
+        return management;
     }
 
     /** Tells whether the file may have holes. */

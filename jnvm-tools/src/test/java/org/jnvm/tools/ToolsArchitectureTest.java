@@ -26,6 +26,8 @@ class ToolsArchitectureTest {
                         "org.jnvm.internal.layout",
                         "org.jnvm.internal.value",
                         "com.fasterxml.jackson.core..",
+                        "com.sun.tools.attach",
+                        "javax.management..",
                         "org.jspecify.annotations",
                         "picocli..",
                         "java..")

@@ -32,6 +32,8 @@ import picocli.CommandLine.HelpCommand;
             ImportCommand.class,
             CompactCommand.class,
             CopyCommand.class,
+            BackupCommand.class,
+            StatsCommand.class,
             HelpCommand.class,
             GenerateCompletion.class
         },
