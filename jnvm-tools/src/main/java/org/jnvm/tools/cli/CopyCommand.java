@@ -12,8 +12,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  jnvm copy orders.heap /backup/orders.heap",
             "",
-            "A heap that is in use is refused: close it first. A program that must go on closes its heap, calls",
-            "org.jnvm.tools.HeapTools.copy and opens the heap again, which takes milliseconds."
+            "A heap that is in use is refused: jnvm backup copies one."
         })
 final class CopyCommand extends HeapCommand {
     @Parameters(index = "1", paramLabel = "NEW", description = "The file to make, which must not exist.")
