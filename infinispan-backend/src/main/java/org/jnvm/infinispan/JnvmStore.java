@@ -134,7 +134,9 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
         String cache = context.getCache().getName();
         Path folder = folder();
         Path file = folder.resolve(PersistenceUtil.sanitizedCacheName(cache) + ".jnvm");
-        HeapOptions options = HeapOptions.defaults().reserve(configuration.size());
+        HeapOptions options = HeapOptions.defaults()
+                .reserve(configuration.size())
+                .management(context.getGlobalConfiguration().jmx().enabled());
         if (configuration.durability() != null) {
             options = options.domain(configuration.durability());
         }

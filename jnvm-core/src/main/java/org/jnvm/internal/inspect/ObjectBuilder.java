@@ -70,30 +70,18 @@ public final class ObjectBuilder {
             case 'V' ->
                 ValueLayout.isTimeWordType(type)
                         ? ValueLayout.word(value)
-                        : ValueLayout.PRESENT | bits(value) & 0xFFFFFFFFL;
+                        : ValueLayout.PRESENT | ValueLayout.bits(value) & 0xFFFFFFFFL;
             case 'O' -> heap.member(value);
             case 'L' ->
                 switch (type) {
                     case ValueLayout.STRING_TYPE -> heap.string((String) value);
                     case ValueLayout.LONG_TYPE -> heap.box(ReservedClass.LONG_BOX, (Long) value);
-                    case ValueLayout.DOUBLE_TYPE -> heap.box(ReservedClass.DOUBLE_BOX, bits((Double) value));
+                    case ValueLayout.DOUBLE_TYPE ->
+                        heap.box(ReservedClass.DOUBLE_BOX, ValueLayout.bits((Double) value));
                     default -> heap.member(value);
                 };
-            default -> bits(value);
+            default -> ValueLayout.bits(value);
         };
-    }
-
-    private static long bits(Object value) {
-        if (value instanceof Boolean truth) {
-            return truth ? 1 : 0;
-        }
-        if (value instanceof Character character) {
-            return character;
-        }
-        if (value instanceof Float number) {
-            return Float.floatToRawIntBits(number);
-        }
-        return value instanceof Double number ? Double.doubleToRawLongBits(number) : ((Number) value).longValue();
     }
 
     /**
@@ -106,7 +94,7 @@ public final class ObjectBuilder {
         if (isList() || tail != null && tail.type() == 'L') {
             heap.operate(() -> elements.push(heap.member(value)));
         } else if (tail != null && value != null) {
-            elements.push(bits(value));
+            elements.push(ValueLayout.bits(value));
         } else {
             throw new IllegalArgumentException(
                     "element that the object cannot hold: class=" + layout.className() + ", element=" + value);

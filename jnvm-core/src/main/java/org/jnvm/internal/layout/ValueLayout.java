@@ -121,6 +121,20 @@ public final class ValueLayout {
         return (time instanceof LocalDate date ? date.toEpochDay() : ((LocalTime) time).toNanoOfDay()) << 1 | 1;
     }
 
+    /** Returns the bits of a box: those of a number sign-extended, but of a {@code Float}. */
+    public static long bits(Object box) {
+        if (box instanceof Boolean truth) {
+            return truth ? 1 : 0;
+        }
+        if (box instanceof Character character) {
+            return character;
+        }
+        if (box instanceof Float number) {
+            return Float.floatToRawIntBits(number);
+        }
+        return box instanceof Double number ? Double.doubleToRawLongBits(number) : ((Number) box).longValue();
+    }
+
     /** Tells whether a field of this type holds a box as a word. */
     public static boolean isBoxWordType(String type) {
         return BOX_WORD_TYPES.contains(type);

@@ -378,12 +378,12 @@ public final class Conversion {
             image.putLong(at, publish(Strings.create(space, text), fresh));
         } else if (field.isOwned()) {
             ObjectView box = space.createPacked(boxClass(type), ValueLayout.BOX_BYTES);
-            box.store(ValueLayout.BOX_VALUE_OFFSET, bits(value));
+            box.store(ValueLayout.BOX_VALUE_OFFSET, ValueLayout.bits(value));
             image.putLong(at, publish(box, fresh));
         } else if (ValueLayout.isBoxWordType(type)) {
-            image.putLong(at, ValueLayout.PRESENT | bits(value) & 0xFFFF_FFFFL);
+            image.putLong(at, ValueLayout.PRESENT | ValueLayout.bits(value) & 0xFFFF_FFFFL);
         } else {
-            long bits = bits(value);
+            long bits = ValueLayout.bits(value);
             switch (ClassLayout.bytesOf(type.charAt(0))) {
                 case 1 -> image.put(at, (byte) bits);
                 case 2 -> image.putShort(at, (short) bits);
@@ -399,19 +399,6 @@ public final class Conversion {
         value.setValid();
         value.pwb();
         return value.ref();
-    }
-
-    private static long bits(Object value) {
-        if (value instanceof Boolean truth) {
-            return truth ? 1 : 0;
-        }
-        if (value instanceof Character character) {
-            return character;
-        }
-        if (value instanceof Float number) {
-            return Float.floatToRawIntBits(number);
-        }
-        return value instanceof Double number ? Double.doubleToRawLongBits(number) : ((Number) value).longValue();
     }
 
     /** Returns the values that the object owns and will not own any more. */
