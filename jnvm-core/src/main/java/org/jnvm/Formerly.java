@@ -13,7 +13,7 @@ import java.lang.annotation.Target;
  * @Persistent
  * @Formerly("shop.Client")
  * class Customer {
- *     @Formerly({"name", "title"}) String fullName;      // several generations back, in any order
+ *     @Formerly({"name", "title"}) String fullName;      // several generations back, the newest first
  *     @Formerly("shop.Party.address") String address;    // of a class that it was inherited from
  * }
  *
@@ -23,8 +23,8 @@ import java.lang.annotation.Target;
  * }
  * }</pre>
  *
- * <p>A field takes the value of the first name that an object has; one that has the field under its own name keeps it. On
- * a class or an enum the names are binary names. The annotation can go once no heap has anything under the old names:
+ * <p>A field takes the value of the first name that an object has; one that has the field under its own name keeps it. So
+ * fields cannot exchange their names; the build refuses it. On a class or an enum the names are binary names. The annotation can go once no heap has anything under the old names:
  * {@code jnvm migrate} sees to that for fields and classes, for constants nothing does.
  */
 @Documented

@@ -89,6 +89,13 @@ public final class Groups {
                         1200,
                         JmhGroup::faMap),
                 new Group(
+                        "values",
+                        "Look-ups and puts by keys of seven kinds, by value and as objects, in maps of java.util and J-NVM.",
+                        10,
+                        400,
+                        4500,
+                        JmhGroup::values),
+                new Group(
                         "alloc",
                         "Allocation and free: J-NVM, LLPL (PMDK) and C malloc, by processes that take turns.",
                         25,

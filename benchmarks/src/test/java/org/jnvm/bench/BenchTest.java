@@ -299,6 +299,27 @@ class BenchTest {
     }
 
     @Test
+    void keysByValueAreMeasuredAndTheirTableIsWritten() throws Exception {
+        assertThat(run("values", "--preset", "tiny")).isZero();
+        Figures figures = figures("values");
+        assertThat(figures.distinct("parameters"))
+                .containsExactlyInAnyOrder(
+                        "PAGE_CACHE STRING",
+                        "PAGE_CACHE LONG",
+                        "PAGE_CACHE UUID",
+                        "PAGE_CACHE LOCAL_DATE",
+                        "PAGE_CACHE RECORD",
+                        "PAGE_CACHE ENUM",
+                        "PAGE_CACHE P_STRING");
+        assertThat(figures.numbers("java_bytes_per_op", row -> true)).hasSize(7).allMatch(bytes -> bytes >= 0);
+        Path results = folder.resolve("RESULTS.md");
+        Files.writeString(results, "<!-- begin values -->\n<!-- end values -->\n");
+        assertThat(run(tiny(), "tables", "--file", results.toString())).isZero();
+        assertThat(Files.readString(results))
+                .containsPattern("\\| pTreeMapPut \\| PAGE_CACHE UUID \\| [0-9.]+; [0-9.]+ \\|");
+    }
+
+    @Test
     void figure51IsMeasuredDrawnAndItsTableIsWritten() throws Exception {
         assertThat(Bench.commandLine()
                         .execute(

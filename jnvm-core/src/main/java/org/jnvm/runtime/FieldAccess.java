@@ -156,8 +156,12 @@ public final class FieldAccess {
         Durability.pwb(self, off);
     }
 
-    /** Like {@link #updateRef}, then makes the store durable and frees the object that was referenced before. */
-    // persist-order: [value] < pfence < [field] < pfence < [freed header]
+    /**
+     * Like {@link #updateRef}, then makes the store durable and frees the object that was referenced before. Durable when it
+     * returns, or at the commit.
+     */
+    // persist-order: [value] < pfence < [field] < psync < [freed header]
+    //   crash before psync: the old object or the new one; whichever it is, it is whole, as none was freed
     public static void replaceRef(Proxy self, int off, @Nullable Object value) {
         if (ownsValue(self, FieldOffsets.of(self, off))) {
             updateRef(self, off, value);
@@ -166,12 +170,9 @@ public final class FieldAccess {
         }
         Object old = getRef(self, off);
         updateRef(self, off, value);
+        Durability.psync(self);
         if (old != null && !Identity.equal((Proxy) old, value)) {
-            PersistentHeap heap = PersistentHeap.of(self);
-            if (heap.fa() == null) {
-                heap.pfence();
-            }
-            heap.objects().free((Proxy) old);
+            PersistentHeap.of(self).objects().free((Proxy) old);
         }
     }
 

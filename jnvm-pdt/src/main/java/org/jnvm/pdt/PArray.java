@@ -122,11 +122,9 @@ public final class PArray<T> extends FixedArray {
     public void replace(int index, T element) {
         T before = get(index);
         update(index, element); // which frees what the element owned
+        Durability.psync(this);
         if (before instanceof Proxy object && !Identity.equal(object, element)) {
-            Durability.psync(this);
             Allocation.free(object);
-        } else if (before != null) {
-            Durability.psync(this);
         }
     }
 

@@ -231,6 +231,7 @@ class PersistOrderCrashTest {
                     }));
                     run.operation(() -> run.heap().atomically(() -> longs.fill(21)));
                     run.operation(() -> array.replace(20, null));
+                    run.operation(() -> array.replace(20, new Box(22))); // where nothing was
                 });
     }
 

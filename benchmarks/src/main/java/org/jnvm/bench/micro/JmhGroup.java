@@ -170,4 +170,17 @@ public abstract class JmhGroup implements Callable<Integer> {
                         new Part(List.of(all), Flags.OPENED, PAGE_CACHE),
                         new Part(List.of(all), Flags.OPENED, List.of("NVMM_EMULATED"))));
     }
+
+    /** Maps with keys by value, of {@code java.util} and persistent. */
+    public static JmhGroup values() {
+        String all = "ValuesBenchmark\\.";
+        return new OfParts(
+                "values",
+                new Amount(120, 80, 2),
+                new Amount(400, 400, 5),
+                new Part(List.of(all + "pTreeMapPut"), Flags.OPENED, PAGE_CACHE),
+                List.of(
+                        new Part(List.of(all + "(hash|tree)Map"), Flags.OPENED, ALL),
+                        new Part(List.of(all + "p(Hash|Tree)Map"), Flags.OPENED, ALL)));
+    }
 }

@@ -105,6 +105,7 @@ final class Tables {
                         Measure.of("fences_per_block"),
                         Measure.of("lines_per_block"))));
         pivots.put("fa-map", faMap());
+        pivots.put("values", List.of(timeAndBytes()));
         pivots.put("alloc", alloc());
         pivots.put(
                 "alloc-latency",
@@ -205,14 +206,18 @@ final class Tables {
                         Measure.of("java_bytes_per_op")));
     }
 
+    private static Pivot timeAndBytes() {
+        return pivot(
+                "Nanoseconds of an operation; bytes that it allocates in the Java heap",
+                OPERATION,
+                FLAGS,
+                Measure.of("ns_per_op"),
+                Measure.of("java_bytes_per_op").median());
+    }
+
     private static List<Pivot> faMap() {
         return List.of(
-                pivot(
-                        "Nanoseconds of an operation; bytes that it allocates in the Java heap",
-                        OPERATION,
-                        FLAGS,
-                        Measure.of("ns_per_op"),
-                        Measure.of("java_bytes_per_op").median()),
+                timeAndBytes(),
                 ratios(
                         "Time without failure-atomic blocks against that with them",
                         Map.of("replace", "replaceInBlock", "fields", "fieldsInBlock")));

@@ -101,6 +101,7 @@ final class EvolutionText {
                 made.refuseAnnotations(field);
             }
         }
+        made.refuseExchanges(kinds);
         if (!made.problems.isEmpty()) {
             throw new RefusedException(made.problems, null);
         }
@@ -131,6 +132,36 @@ final class EvolutionText {
                         || Annotations.find(field.invisibleAnnotations, Names.CONVERTED_DESC) != null
                         || Annotations.find(field.invisibleAnnotations, Names.CONVERTED_LIST_DESC) != null)) {
             problem(field, "@Formerly, @Default and @Converted are for fields in the heap; remove them");
+        }
+    }
+
+    /**
+     * Refuses fields whose newest former names are those of each other. Such names were exchanged in one release: at any
+     * other time two fields would have had one name. An object with both does not tell which release made it, and where
+     * the types are the same, neither does its layout.
+     */
+    private void refuseExchanges(Map<FieldNode, FieldKind> kinds) {
+        Map<FieldNode, FieldNode> newest = new HashMap<>();
+        for (FieldNode field : kinds.keySet()) {
+            List<String> names = Annotations.strings(field.visibleAnnotations, Names.FORMERLY_DESC, "value");
+            kinds.keySet().stream()
+                    .filter(each -> each != field && !names.isEmpty() && isField(each, names.get(0)))
+                    .forEach(each -> newest.put(field, each));
+        }
+        for (FieldNode field : node.fields) {
+            List<String> circle = new ArrayList<>();
+            FieldNode next = field;
+            while (next != null && !circle.contains(next.name)) {
+                circle.add(next.name);
+                next = newest.get(next);
+            }
+            if (next == field) {
+                problem(
+                        field,
+                        "@Formerly exchanges names in one release: " + String.join(", ", circle)
+                                + "; give one of them a name that none had. Of several former names the newest comes"
+                                + " first");
+            }
         }
     }
 

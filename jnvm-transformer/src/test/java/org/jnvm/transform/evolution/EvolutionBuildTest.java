@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What classes say of their past that cannot be is refused by the build, with the field and what to do. */
 class EvolutionBuildTest {
@@ -66,6 +67,38 @@ class EvolutionBuildTest {
         assertThatThrownBy(named::transform)
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("@Formerly does not name another class: \"app.Item\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "@Formerly(\"b\") int a; @Formerly(\"a\") int b; | app.Item.a|: @Formerly exchanges names in one release: a, b;",
+                "@Formerly(\"app.Item.b\") int a; @Formerly({\"a\", \"x\"}) long b; | app.Item.b|: @Formerly exchanges names in one release: b, a;",
+                "@Formerly(\"c\") int a; @Formerly(\"a\") int b; @Formerly(\"b\") int c; @Formerly(\"a\") int d; | app.Item.c|: @Formerly exchanges names in one release: c, b, a;",
+            })
+    void fieldsCannotExchangeNames(String fields, String where, String problem) throws Exception {
+        Sandbox sandbox = sandbox("@Persistent class Item { " + fields + " }");
+        assertThatThrownBy(sandbox::transform)
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining(where)
+                .hasMessageContaining(problem)
+                .hasMessageContaining("give one of them a name that none had");
+    }
+
+    /** Names that pass from field to field in several releases, and one that is freed and taken in the same one. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "@Formerly({\"d\", \"b\"}) int a; @Formerly(\"a\") int b;",
+                "int a; @Formerly(\"a\") int b; @Formerly(\"b\") int c;"
+            })
+    void namesMayPassOn(String fields) throws Exception {
+        assertThat(sandbox("@Persistent class Item { " + fields + " }")
+                        .transform()
+                        .warnings())
+                .isEmpty();
     }
 
     @Test

@@ -84,6 +84,18 @@ class EvolutionTest {
         return text;
     }
 
+    // ---- names that are exchanged ----
+
+    @Test
+    void aNamePassesOnAndIsNotExchanged() throws Exception {
+        write("@Persistent class Item { String a; String b; }", "item.a = \"A\"; item.b = \"B\";");
+        assertThat(read(
+                        "@Persistent class Item { @Formerly(\"a\") String t; @Formerly(\"b\") String a; }",
+                        "item.t + item.a"))
+                .isEqualTo("AB");
+        refuses("@Persistent class Item { String a; @Formerly(\"t\") String b; }", "layout of an earlier release");
+    }
+
     // ---- added ----
 
     @Test
