@@ -284,9 +284,7 @@ final class CollectionExpressions {
 
     /** Returns a statement that changes a collection of the heap, or prints what it holds. */
     String statement(String variable, Scope scope) {
-        List<Type> held = types.stream()
-                .filter(t -> expressions.fieldPath(t, scope, 2) != null)
-                .toList();
+        List<Type> held = types.stream().filter(expressions::hasField).toList();
         if (held.isEmpty()) {
             return "World.print(World.show(" + expressions.of(any(), scope, 1) + "));\n";
         }

@@ -361,7 +361,20 @@ final class Expressions {
     }
 
     private List<Field> fields(Predicate<Field> wanted) {
-        return classes.stream().flatMap(c -> c.fields.stream()).filter(wanted).toList();
+        List<Field> found = new ArrayList<>();
+        for (ClassModel model : classes) {
+            for (Field field : model.fields) {
+                if (wanted.test(field)) {
+                    found.add(field);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Tells whether a class has a field of a type. */
+    boolean hasField(Type type) {
+        return !fields(f -> f.type().equals(type)).isEmpty();
     }
 
     /** Returns an expression that names a field of some object. */

@@ -114,6 +114,17 @@ record Type(String name, Kind kind, ClassModel of, List<Type> arguments) {
         };
     }
 
+    /** The name and the kind tell all: types are compared at each step of the generator. */
+    @Override
+    public boolean equals(Object other) {
+        return this == other || other instanceof Type type && kind == type.kind && name.equals(type.name);
+    }
+
+    @Override
+    public int hashCode() {
+        return name.hashCode();
+    }
+
     /** Returns an expression for the value that a field of the type has at first. */
     String zero() {
         return switch (kind) {
