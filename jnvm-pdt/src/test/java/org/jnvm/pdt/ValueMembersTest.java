@@ -405,6 +405,50 @@ class ValueMembersTest extends DataTypeTest {
         assertThat(heap.check().isSound()).isTrue();
     }
 
+    @ParameterizedTest
+    @MethodSource("maps")
+    void convertsWhatFunctionsReturn(int kind) {
+        heap.root().put("map", named(kind));
+        List<Object> made = new ArrayList<>(List.of("a"));
+        List<Object> stored = members(map().computeIfAbsent("list", key -> made));
+        stored.add("b");
+        assertThat(made).hasSize(1);
+        assertThat(map().get("list")).isSameAs(stored).isEqualTo(List.of("a", "b"));
+        assertThat(map().computeIfAbsent("list", key -> List.of())).isSameAs(stored);
+        assertThat(map().merge("list", List.of("c"), (before, more) -> List.of(before, more)))
+                .isInstanceOf(PArrayList.class)
+                .isEqualTo(List.of(List.of("a", "b"), List.of("c")));
+        members(map().merge("merged", List.of(), (before, more) -> "?")).add("d");
+        heap.atomically(() -> map().compute("block", (key, none) -> new TreeMap<>(Map.of(1, "x"))));
+        assertThat(map().replace("merged", List.of("e"), List.of())).isFalse();
+        assertThat(map().replace("block", Map.of(1, "x"), Set.of(2))).isTrue();
+        map().replaceAll((key, value) -> value instanceof PHashSet ? List.of(value) : value);
+        assertThatThrownBy(() -> map().compute("list", (key, before) -> List.of(new Object())))
+                .isInstanceOf(ConversionException.class);
+        map().computeIfPresent("list", (key, before) -> Map.of("was", before));
+        restart(Restart.CRASH);
+        assertThat(map().get("list")).isEqualTo(Map.of("was", List.of(List.of("a", "b"), List.of("c"))));
+        assertThat(map().get("merged")).isEqualTo(List.of("d"));
+        assertThat(map().get("block")).isEqualTo(List.of(Set.of(2)));
+        assertThat(map()).hasSize(3);
+        assertThat(heap.check().isSound()).isTrue();
+    }
+
+    @SuppressWarnings("unchecked") // the list that was put, as it is stored
+    private static List<Object> members(Object list) {
+        return (List<Object>) list;
+    }
+
+    @Test
+    void convertsWhatAnEmptySortedMapIsFilledWith() {
+        PTreeMap<Integer, List<String>> map = new PTreeMap<>();
+        map.putAll(new TreeMap<>(Map.of(1, List.of("a"), 2, List.of())));
+        heap.root().put("map", map);
+        restart(Restart.CRASH);
+        assertThat(heap.root().get("map")).isEqualTo(Map.of(1, List.of("a"), 2, List.of()));
+        assertThat(heap.check().isSound()).isTrue();
+    }
+
     @Test
     void keepsValuesOfAClassThatHasAValueType() {
         PTreeMap<Temperature, Temperature> map = new PTreeMap<>();

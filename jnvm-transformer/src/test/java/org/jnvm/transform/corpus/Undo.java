@@ -5,7 +5,9 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What a failure-atomic block undoes, as a model on the Java heap: the fields of objects that are not transient. */
 public final class Undo {
@@ -29,10 +31,18 @@ public final class Undo {
 
     private Undo() {}
 
-    /** Notes what the objects have in their fields. */
+    /** Notes what the objects have in their fields, and collections in them. */
     public static Undo of(Collection<?> objects) {
         Undo undo = new Undo();
         for (Object object : objects) {
+            if (object instanceof Collection<?> collection) {
+                undo.actions.add(contents(collection));
+                continue;
+            }
+            if (object instanceof Map<?, ?> map) {
+                undo.actions.add(contents(map));
+                continue;
+            }
             for (Field field : FIELDS.get(object.getClass())) {
                 if (!Modifier.isTransient(field.getModifiers())) {
                     Object value = get(field, object);
@@ -41,6 +51,22 @@ public final class Undo {
             }
         }
         return undo;
+    }
+
+    private static <T> Runnable contents(Collection<T> collection) {
+        List<T> before = new ArrayList<>(collection);
+        return () -> {
+            collection.clear();
+            collection.addAll(before);
+        };
+    }
+
+    private static <K, V> Runnable contents(Map<K, V> map) {
+        Map<K, V> before = new LinkedHashMap<>(map);
+        return () -> {
+            map.clear();
+            map.putAll(before);
+        };
     }
 
     /** Restores all of it. */

@@ -160,6 +160,42 @@ class ValueFieldTest {
     }
 
     @Test
+    void whatWasAssignedStaysAJavaCollection() throws Exception {
+        Object result = new Sandbox(folder)
+                .source("Holder.java", """
+                        import java.util.*;
+                        @Persistent class Holder {
+                            List<String> list = List.of("a"); Map<String, List<String>> map = new TreeMap<>(); Object any;
+                        }
+                        """)
+                .source("Scenario.java", """
+                        import java.util.*;
+                        public class Scenario {
+                            public static Object run(Heap heap) {
+                                Holder holder = new Holder();
+                                heap.root().put("holder", holder);
+                                holder.list.add("b");
+                                List<String> list = new ArrayList<>();
+                                String before = "" + holder.list;
+                                (holder.list = list).add("alone");
+                                holder.list.add("kept");
+                                holder.map.computeIfAbsent("k", key -> new ArrayList<>()).add("first");
+                                holder.map.computeIfAbsent("k", key -> null).add("second");
+                                holder.any = new int[] {1, 2};
+                                return before + list + holder.list + holder.map + holder.any.getClass().getSimpleName();
+                            }
+                            public static Object again(Heap heap) {
+                                Holder holder = (Holder) heap.root().get("holder");
+                                return "" + holder.list + holder.map;
+                            }
+                        }
+                        """)
+                .run();
+        assertThat(result).isEqualTo("[a, b][alone][kept]{k=[first, second]}PIntArray");
+        assertThat(new Sandbox(folder).call("again")).isEqualTo("[kept]{k=[first, second]}");
+    }
+
+    @Test
     void updatesBoxesAndStringsInPlace() throws Exception {
         Object result = new Sandbox(folder)
                 .source("Counters.java", """

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jnvm.transform.generated.ClassModel.Constructor;
 import org.jnvm.transform.generated.ClassModel.Field;
@@ -19,6 +21,10 @@ final class Expressions {
     private static final List<String> DOUBLES =
             List.of("0.0", "0.5", "(-0.0)", "1e10", "Double.NaN", "(1.0 / 3)", "Double.MAX_VALUE");
     private static final List<String> TEXTS = List.of("\"\"", "\"a\"", "\"text\"", "\"\\u00e4\\u20ac\"", "\"x y\"");
+    private static final List<String> COMPOUND_BOXES = List.of("Integer", "Long", "Float", "Double");
+    /** A part of a snippet that stands for an expression. */
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w[^{}]*)}");
+
     private static final int DEEPEST = 3;
 
     private final Random random;
@@ -26,16 +32,27 @@ final class Expressions {
     /** Static methods of the main class. */
     private final List<Method> helpers;
 
+    private final CollectionExpressions collections;
     private int arms;
 
     Expressions(Random random, List<ClassModel> classes, List<Method> helpers) {
         this.random = random;
         this.classes = classes;
         this.helpers = helpers;
+        this.collections = new CollectionExpressions(this);
+    }
+
+    /** Returns what there is for collections. */
+    CollectionExpressions collections() {
+        return collections;
     }
 
     boolean chance(double probability) {
         return random.nextDouble() < probability;
+    }
+
+    int random(int bound) {
+        return random.nextInt(bound);
     }
 
     <T> T pick(List<T> list) {
@@ -47,7 +64,8 @@ final class Expressions {
         return of(type, scope, 0);
     }
 
-    private String of(Type type, Scope scope, int depth) {
+    /** Returns an expression that stands in others. */
+    String of(Type type, Scope scope, int depth) {
         if (depth >= DEEPEST || chance(0.4)) {
             return leaf(type, scope, depth);
         }
@@ -65,18 +83,22 @@ final class Expressions {
                 .filter(local -> isAssignable(local.type(), type))
                 .toList();
         if (!locals.isEmpty() && chance(0.6)) {
-            return pick(locals).name();
+            Local local = pick(locals);
+            return as(type, local.type(), local.name());
         }
         if (scope.self != null && chance(0.5)) {
             List<Field> own = fields(
                     f -> scope.self.derivesFrom(f.owner()) && !f.needsOwnClass() && isAssignable(f.type(), type));
             if (!own.isEmpty()) {
-                return scope.thisText + "." + pick(own).name();
+                Field field = pick(own);
+                return as(type, field.type(), scope.thisText + "." + field.name());
             }
         }
         return switch (type.kind()) {
             case REFERENCE -> receiver(type.of(), scope, depth);
             case ENUM -> pick(List.of("Mode.A", "Mode.B", "Mode.C", "(Mode) null"));
+            case ANY -> anything(scope, depth);
+            case COLLECTION -> collections.small(type);
             default -> constant(type);
         };
     }
@@ -88,13 +110,31 @@ final class Expressions {
             case FLOATING -> cast(type, pick(DOUBLES));
             case BOX -> chance(0.05) ? cast(type, "null") : cast(type, constant(type.unboxed()));
             case STRING -> chance(0.05) ? "(String) null" : pick(TEXTS);
+            case VALUE, OPEN -> cast(type, chance(0.05) ? "null" : pick(Snippets.constants(type)));
             default -> throw new AssertionError(type);
         };
     }
 
     /** Returns a value of a type that is no reference, else null. */
     String constantOf(Type type) {
-        return type.kind() == Type.Kind.REFERENCE ? "null" : type == Type.ENUM ? "Mode.B" : constant(type);
+        return switch (type.kind()) {
+            case REFERENCE -> "null";
+            case ENUM -> "Mode.B";
+            case ANY -> "World.assigned(" + pick(Snippets.constants(Type.value("Object"))) + ")";
+            case COLLECTION -> "World.assigned(" + collections.small(type) + ")";
+            default -> constant(type);
+        };
+    }
+
+    /** Returns a value that is not null of a type of values or collections. */
+    String present(Type type) {
+        return switch (type.kind()) {
+            case ENUM -> "Mode.A";
+            case STRING -> TEXTS.get(1);
+            case BOX -> cast(type, cast(type.unboxed(), type.name().equals("Boolean") ? "true" : "1"));
+            case COLLECTION -> collections.small(type);
+            default -> cast(type, Snippets.constants(type).get(0));
+        };
     }
 
     private static String cast(Type type, String text) {
@@ -102,14 +142,54 @@ final class Expressions {
     }
 
     static boolean isAssignable(Type from, Type to) {
-        return from.kind() == Type.Kind.REFERENCE && to.kind() == Type.Kind.REFERENCE
-                ? from.of().derivesFrom(to.of())
-                : from.equals(to);
+        return switch (to.kind()) {
+            case REFERENCE -> from.kind() == Type.Kind.REFERENCE && from.of().derivesFrom(to.of());
+            case COLLECTION -> CollectionExpressions.isAssignable(from, to);
+            case ANY -> !from.isPrimitive();
+            case OPEN ->
+                from.equals(to)
+                        || to.name().equals("Object") && from.kind() != Type.Kind.REFERENCE && !from.isConverted();
+            default -> from.equals(to);
+        };
+    }
+
+    /** Returns an expression as one of a wider type, so that it can stand wherever that is meant. */
+    private static String as(Type type, Type actual, String text) {
+        boolean wider = type.kind() == Type.Kind.OPEN || type.isConverted();
+        return wider && !actual.equals(type) ? cast(type, text) : text;
+    }
+
+    /** Returns an expression for what a field of type Object can be given. */
+    private String anything(Scope scope, int depth) {
+        Type type = switch (random.nextInt(4)) {
+            case 0 -> Type.of(pick(classes));
+            case 1 -> collections.any();
+            case 2 -> null;
+            default -> pick(Type.VALUES);
+        };
+        return "((Object) " + (type == null ? collections.array(scope, depth + 1) : of(type, scope, depth + 1)) + ")";
+    }
+
+    /** Returns one of the expressions that a type has of its own, or null. */
+    private String derived(Type type, Scope scope, int depth) {
+        List<String> snippets = Snippets.derived(type);
+        if (snippets.isEmpty()) {
+            return null;
+        }
+        String same = pick(Snippets.COMPARABLE);
+        StringBuilder text = new StringBuilder();
+        Matcher placeholders = PLACEHOLDER.matcher(pick(snippets));
+        while (placeholders.find()) {
+            String name = placeholders.group(1);
+            Type part = Type.value(name.equals("Comparable") || name.equals("Same") ? same : name);
+            placeholders.appendReplacement(text, Matcher.quoteReplacement("(" + of(part, scope, depth) + ")"));
+        }
+        return cast(type, "(" + placeholders.appendTail(text) + ")");
     }
 
     /** What there is for all types; null if there is nothing of it for this one. */
     private String general(Type type, Scope scope, int depth) {
-        return switch (random.nextInt(8)) {
+        return switch (random.nextInt(9)) {
             case 0, 1 -> fieldRead(type, scope, depth);
             case 2 -> call(type, scope, depth);
             case 3 ->
@@ -117,7 +197,8 @@ final class Expressions {
                         + ")";
             case 4 -> fieldWrite(type, scope, depth);
             case 5 -> superCall(type, scope, depth);
-            case 6 -> chance(0.3) ? switchExpression(type, scope, depth) : null;
+            case 6 -> chance(0.5) ? derived(type, scope, depth) : collections.part(type, scope, depth);
+            case 7 -> chance(0.3) ? switchExpression(type, scope, depth) : null;
             default -> chance(0.3) ? lambda(type, scope, depth) : null;
         };
     }
@@ -134,13 +215,16 @@ final class Expressions {
                         : "((" + type.name() + ") " + of(type.unboxed(), scope, depth) + ")";
             case STRING -> text(scope, depth);
             case ENUM -> "Mode.values()[Math.floorMod(" + of(Type.INT, scope, depth) + ", 3)]";
+            case VALUE, OPEN -> derived(type, scope, depth);
+            case COLLECTION -> collections.fresh(type, scope, depth);
+            case ANY -> anything(scope, depth);
             case REFERENCE -> reference(type.of(), scope, depth);
         };
     }
 
     private String condition(Scope scope, int depth) {
         Type numeric = pick(Type.VALUES.stream().filter(Type::isNumeric).toList());
-        return switch (random.nextInt(6)) {
+        return switch (random.nextInt(7)) {
             case 0 ->
                 "(" + of(Type.BOOLEAN, scope, depth) + pick(List.of(" && ", " || ", " ^ ", " & ", " | ", " == "))
                         + of(Type.BOOLEAN, scope, depth) + ")";
@@ -149,7 +233,10 @@ final class Expressions {
                 "((PObject) " + of(Type.of(pick(classes)), scope, depth) + pick(List.of(" == ", " != "))
                         + (chance(0.3) ? "null" : of(Type.of(pick(classes)), scope, depth)) + ")";
             case 3 -> instanceOf(scope, depth);
-            case 4 -> "(" + of(Type.ENUM, scope, depth) + " == " + of(Type.ENUM, scope, depth) + ")";
+            case 4 ->
+                "(" + of(Type.ANY, scope, depth) + pick(List.of(" == ", " != "))
+                        + of(Type.of(pick(classes)), scope, depth) + ")";
+            case 5 -> "(" + of(Type.ENUM, scope, depth) + " == " + of(Type.ENUM, scope, depth) + ")";
             default ->
                 "(" + of(numeric, scope, depth) + pick(List.of(" < ", " >= ", " == ", " != "))
                         + of(numeric, scope, depth) + ")";
@@ -184,12 +271,7 @@ final class Expressions {
                 "(" + of(wide, scope, depth) + pick(List.of(" / ", " % ")) + "(" + of(wide, scope, depth)
                         + (chance(0.2) ? "))" : " | 1))");
             case 2 -> "Main.table[" + of(Type.INT, scope, depth) + " & 7]" + pick(List.of("", "++", "--"));
-            case 3 ->
-                "((int) "
-                        + cast(
-                                new Type("Integer", Type.Kind.BOX, null),
-                                "(Integer) " + of(box("Integer"), scope, depth))
-                        + ")";
+            case 3 -> "((int) " + cast(box("Integer"), "(Integer) " + of(box("Integer"), scope, depth)) + ")";
             case 4 -> "World.cut(\"\" + " + of(Type.STRING, scope, depth) + ").length()";
             case 5 -> "(" + pick(List.of("~", "-")) + of(wide, scope, depth) + ")";
             default ->
@@ -200,10 +282,7 @@ final class Expressions {
     }
 
     private static Type box(String name) {
-        return Type.VALUES.stream()
-                .filter(t -> t.name().equals(name))
-                .findFirst()
-                .orElseThrow();
+        return Type.value(name);
     }
 
     private String floating(Type type, Scope scope, int depth) {
@@ -263,11 +342,7 @@ final class Expressions {
         if (!locals.isEmpty() && chance(0.4)) {
             return pick(locals).name();
         }
-        String root = "Main.r"
-                + pick(classes.stream()
-                                .filter(c -> c.isConcrete() && c.derivesFrom(model))
-                                .toList())
-                        .name;
+        String root = root(model);
         List<Field> links = fields(f -> isAssignable(f.type(), Type.of(model)));
         if (depth > DEEPEST || links.isEmpty() || chance(0.3)) {
             return root;
@@ -276,8 +351,30 @@ final class Expressions {
         return chance(0.05) ? path : "World.<" + model.name + ">or(" + path + ", " + root + ")";
     }
 
+    /** Returns a variable of the main class that has an object. */
+    String root(ClassModel model) {
+        return "Main.r"
+                + pick(classes.stream()
+                                .filter(c -> c.isConcrete() && c.derivesFrom(model))
+                                .toList())
+                        .name;
+    }
+
     private List<Field> fields(Predicate<Field> wanted) {
-        return classes.stream().flatMap(c -> c.fields.stream()).filter(wanted).toList();
+        List<Field> found = new ArrayList<>();
+        for (ClassModel model : classes) {
+            for (Field field : model.fields) {
+                if (wanted.test(field)) {
+                    found.add(field);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Tells whether a class has a field of a type. */
+    boolean hasField(Type type) {
+        return !fields(f -> f.type().equals(type)).isEmpty();
     }
 
     /** Returns an expression that names a field of some object. */
@@ -296,7 +393,29 @@ final class Expressions {
 
     private String fieldRead(Type type, Scope scope, int depth) {
         List<Field> fields = fields(f -> isAssignable(f.type(), type));
+        if (fields.isEmpty()) {
+            return null;
+        }
+        Field field = pick(fields);
+        return as(type, field.type(), path(field, scope, depth));
+    }
+
+    /** Returns an expression that names a field, which is not transient, of a type; null if there is none. */
+    String fieldPath(Type type, Scope scope, int depth) {
+        List<Field> fields = fields(f -> f.type().equals(type));
         return fields.isEmpty() ? null : path(pick(fields), scope, depth);
+    }
+
+    /** Returns an assignment, compound assignment or increment of a field, as a statement; null if there is none. */
+    String fieldStatement(Type type, Scope scope) {
+        List<Field> fields = fields(f -> f.type().equals(type) && !f.isFinal());
+        if (fields.isEmpty()) {
+            return null;
+        }
+        String path = path(pick(fields), scope, 1);
+        return type.isConverted()
+                ? path + " = World.assigned(" + of(type, scope, 1) + ")"
+                : write(path, type, scope, 1);
     }
 
     /** Returns an assignment, compound assignment or increment of a field, or null if there is none. */
@@ -306,7 +425,9 @@ final class Expressions {
             return null;
         }
         String path = path(pick(fields), scope, depth);
-        return "(" + write(path, type, scope, depth) + ")";
+        return type.isConverted()
+                ? "World.pop(" + path + " = World.assigned(World.push(" + of(type, scope, depth) + ")))"
+                : "(" + write(path, type, scope, depth) + ")";
     }
 
     /** Returns an assignment, compound assignment or increment of a variable. */
@@ -327,7 +448,14 @@ final class Expressions {
             Type operand = shift || bits || chance(0.5) ? (bits ? type : Type.INT) : pick(numeric());
             return variable + " " + operator + " " + of(operand, scope, depth);
         }
-        if (type == Type.BOOLEAN && chance(0.4)) {
+        if (COMPOUND_BOXES.contains(type.name()) && chance(0.3)) {
+            Type operand = type.unboxed();
+            List<String> operators = operand.kind() == Type.Kind.FLOATING
+                    ? List.of("+=", "-=", "*=", "/=")
+                    : List.of("+=", "-=", "*=", "<<=", ">>>=", "&=", "|=", "^=");
+            return variable + " " + pick(operators) + " " + of(operand, scope, depth);
+        }
+        if ((type == Type.BOOLEAN || type.name().equals("Boolean")) && chance(0.4)) {
             return variable + pick(List.of(" &= ", " |= ", " ^= ")) + of(Type.BOOLEAN, scope, depth);
         }
         if (type == Type.STRING && chance(0.3)) {
@@ -344,9 +472,12 @@ final class Expressions {
         List<Method> methods = methods()
                 .filter(m -> m.result() != null && isAssignable(m.result(), type))
                 .toList();
-        return methods.isEmpty()
-                ? null
-                : "(World.spend() ? " + call(pick(methods), scope, depth) + " : " + type.zero() + ")";
+        if (methods.isEmpty()) {
+            return null;
+        }
+        Method method = pick(methods);
+        String call = as(type, method.result(), call(method, scope, depth));
+        return "(World.spend() ? " + call + " : " + type.zero() + ")";
     }
 
     /** Returns all methods that can be called from anywhere. */
@@ -369,8 +500,8 @@ final class Expressions {
         if (method == null || method.isAbstract() || method.result() == null || !isAssignable(method.result(), type)) {
             return null;
         }
-        return "(World.spend() ? super." + method.name() + "(" + arguments(method.parameters(), scope, depth) + ") : "
-                + type.zero() + ")";
+        String call = "super." + method.name() + "(" + arguments(method.parameters(), scope, depth) + ")";
+        return "(World.spend() ? " + as(type, method.result(), call) + " : " + type.zero() + ")";
     }
 
     private String switchExpression(Type type, Scope scope, int depth) {
@@ -382,12 +513,7 @@ final class Expressions {
 
     private String lambda(Type type, Scope scope, int depth) {
         boolean anonymous = chance(0.4);
-        String boxed = switch (type.name()) {
-            case "int" -> "Integer";
-            case "char" -> "Character";
-            default ->
-                Character.toUpperCase(type.name().charAt(0)) + type.name().substring(1);
-        };
+        String boxed = type.boxed();
         String value = of(type, scope.captured(anonymous), depth);
         String lambda = anonymous
                 ? "new java.util.function.Supplier<" + boxed + ">() { public " + boxed + " get() { return " + value

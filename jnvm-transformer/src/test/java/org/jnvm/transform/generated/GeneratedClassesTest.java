@@ -17,11 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
  * Random classes, in random programs: each prints the same untransformed on the Java heap and transformed on a persistent
  * one, with a model of failure-atomic blocks on the Java heap.
  *
- * <p>150 classes in each build; 10 000 with {@code -Pfull}, from another seed each time. {@code -Djnvm.seed} repeats.
+ * <p>100 classes in each build; 10 000 with {@code -Pfull}, from another seed each time; as many as {@code -Djnvm.classes} says. {@code
+ * -Djnvm.seed} repeats.
  */
 @Once
 class GeneratedClassesTest {
-    private static final int CLASSES = 150;
+    private static final int CLASSES = 100;
     private static final int CLASSES_BY_HAND = 10_000;
     private static final int PROGRAMS_TOGETHER = 25;
 
@@ -34,7 +35,7 @@ class GeneratedClassesTest {
         int programs = Integer.getInteger("jnvm.programs", Integer.MAX_VALUE);
 
         Differential differential = new Differential(folder);
-        int wanted = Full.ON ? CLASSES_BY_HAND : CLASSES;
+        int wanted = Integer.getInteger("jnvm.classes", Full.ON ? CLASSES_BY_HAND : CLASSES);
         int classes = 0;
         for (int done = 0; done < programs && classes < wanted; ) {
             List<Program> batch = new ArrayList<>();

@@ -18,6 +18,21 @@ import org.jnvm.transform.generated.Scope.Local;
  */
 final class ProgramGenerator {
     private static final int STEPS = 12;
+    /** A generic class, of which the others extend one parameterization. */
+    private static final String CELL = "Cell";
+
+    private static final List<Type> CELLS = List.of(
+            Type.value("Integer"),
+            Type.value("BigDecimal"),
+            Type.value("Long"),
+            Type.value("UUID"),
+            Type.value("Dot"),
+            Type.ENUM,
+            Type.STRING,
+            Type.value("URI"),
+            Type.value("Optional<Ring>"),
+            Type.collection("List", Type.value("Integer")),
+            Type.collection("Map", Type.STRING, Type.value("Instant")));
 
     private final Random random;
     private final boolean nested;
@@ -26,6 +41,8 @@ final class ProgramGenerator {
     private final Expressions expressions;
     private final Statements statements;
     private final Group classSources = new Group();
+    /** What the generic class holds. */
+    private Type cellType;
 
     private ProgramGenerator(Random random) {
         this.random = random;
@@ -38,9 +55,11 @@ final class ProgramGenerator {
     static Program generate(long seed) {
         ProgramGenerator generator = new ProgramGenerator(new Random(seed));
         generator.declareClasses();
+        generator.expressions.collections().choose(generator.classes);
         generator.declareMembers();
-        return new Program(seed, generator.source(), (int)
-                generator.classes.stream().filter(c -> !c.isInterface).count());
+        return new Program(seed, generator.source(), (int) generator.classes.stream()
+                .filter(c -> c.name.startsWith("C") && !c.name.startsWith(CELL))
+                .count());
     }
 
     private boolean chance(double probability) {
@@ -53,10 +72,17 @@ final class ProgramGenerator {
             interfaces.add(new ClassModel("I" + i, null, true, true, true, false));
         }
         ClassModel generic = new ClassModel(
-                "Fn<" + expressions.pick(List.of("Integer", "String")) + ">", null, true, true, true, false);
+                "Fn<" + expressions.pick(List.of("Integer", "String", "Instant", "Dot", "Optional<Integer>")) + ">",
+                null,
+                true,
+                true,
+                true,
+                false);
         interfaces.add(generic);
         int count = 4 + random.nextInt(5);
         List<ClassModel> made = new ArrayList<>();
+        cellType = expressions.pick(CELLS);
+        made.add(new ClassModel(CELL + "<" + cellType.name() + ">", null, false, true, false, false));
         for (int i = 0; i < count; i++) {
             ClassModel superclass = made.isEmpty() || chance(0.35) ? null : expressions.pick(made);
             boolean isAbstract = i < count - 1 && chance(0.2);
@@ -70,7 +96,7 @@ final class ProgramGenerator {
             made.add(model);
         }
         // the last class is a concrete one, so it can stand for what would have none
-        ClassModel last = made.get(count - 1);
+        ClassModel last = made.get(made.size() - 1);
         for (ClassModel candidate : interfaces) {
             if (made.stream().noneMatch(c -> c.derivesFrom(candidate))) {
                 last.interfaces.add(candidate);
@@ -78,7 +104,7 @@ final class ProgramGenerator {
         }
         for (ClassModel model : made) {
             if (made.stream().noneMatch(c -> c.isConcrete() && c.derivesFrom(model))) {
-                made.add(new ClassModel("C" + made.size(), model, false, false, false, chance(0.5)));
+                made.add(new ClassModel("C" + count, model, false, false, false, chance(0.5)));
                 break;
             }
         }
@@ -106,6 +132,10 @@ final class ProgramGenerator {
     }
 
     private void declareFields(ClassModel model) {
+        if (model.name.startsWith(CELL)) {
+            model.fields.add(new Field(model, "item", cellType, false, false, false));
+            return;
+        }
         int count = chance(0.05) ? 40 : random.nextInt(7);
         for (int i = 0; i < count; i++) {
             boolean isTransient = model.isPlain || chance(0.1);
@@ -122,6 +152,11 @@ final class ProgramGenerator {
     }
 
     private void declareMethods(ClassModel model) {
+        if (model.name.startsWith(CELL)) {
+            model.methods.add(
+                    new Method(model, "swap", cellType, List.of(cellType), false, false, false, Atomicity.BY_CLASS));
+            return;
+        }
         if (model.name.startsWith("Fn")) {
             Type argument = Type.VALUES.stream()
                     .filter(t -> t.name().equals(model.name.substring(3, model.name.length() - 1)))
@@ -203,6 +238,9 @@ final class ProgramGenerator {
     private void declareConstructors(ClassModel model) {
         // for what the program begins with, so that nothing goes wrong there
         model.constructors.add(new Constructor(model, List.of(), false, Atomicity.NO));
+        if (model.name.startsWith(CELL)) {
+            return;
+        }
         for (int i = random.nextInt(3); i > 0; i--) {
             List<Type> parameters = new ArrayList<>();
             for (int k = 0; k < i; k++) {
@@ -227,8 +265,8 @@ final class ProgramGenerator {
         main.add(dump()).add(steps()).text("}\n");
         return new Group()
                 .text(
-                        "import org.jnvm.*;\nimport org.jnvm.transform.corpus.*;\nimport org.jnvm.transform.generated.*;\n\n")
-                .text("enum Mode { A, B, C }\n")
+                        "import java.math.*;\nimport java.net.URI;\nimport java.time.*;\nimport java.util.*;\nimport java.util.concurrent.*;\nimport org.jnvm.*;\nimport org.jnvm.transform.corpus.*;\nimport org.jnvm.transform.generated.*;\n\n")
+                .text(Snippets.DECLARATIONS)
                 .text(
                         "interface Fn<T> extends PObject { T fn(T x); default T twice(T x) { return World.spend() ? fn(fn(x)) : x; } }\n")
                 .add(classSources)
@@ -252,6 +290,9 @@ final class ProgramGenerator {
         if (model.name.startsWith("Fn")) {
             return group;
         }
+        if (model.name.startsWith(CELL)) {
+            return cell(model, group);
+        }
         List<String> interfaces =
                 new ArrayList<>(model.interfaces.stream().map(i -> i.name).toList());
         if (model.superclass == null) {
@@ -271,6 +312,21 @@ final class ProgramGenerator {
         }
         model.methods.forEach(method -> group.add(methodSource(model, method)));
         return group.text("}\n");
+    }
+
+    /** The field has the type of its bound in the class file, and what is read is cast. */
+    private Group cell(ClassModel model, Group group) {
+        String bound = switch (cellType.name()) {
+            case "Integer", "BigDecimal" -> " extends Number";
+            case "UUID", "Dot" -> " extends Comparable<T>";
+            case "Mode" -> " extends Enum<T>";
+            default -> "";
+        };
+        group.text("@Persistent " + (nested ? "static " : "") + "abstract class " + CELL + "<T" + bound
+                + "> implements PObject {\n");
+        tracking(model, group);
+        return group.text(
+                "T item;\nT swap(T other) { T before = item; item = World.assigned(other); return before; }\n}\n");
     }
 
     /** Objects are noted first of all, and blocks of constructors begin with the initialisers. */
@@ -295,9 +351,12 @@ final class ProgramGenerator {
         if (field.isFinal() && value.isEmpty()) {
             value = " = " + field.type().zero();
         }
+        boolean byValue = Snippets.BY_VALUE.contains(field.type().name()) && !field.isTransient();
         return new Group()
-                .text((field.isPrivate() ? "private " : "") + (field.isFinal() ? "final " : "")
+                .text((byValue ? "@ByValue " : "") + (field.isPrivate() ? "private " : "")
+                        + (field.isFinal() ? "final " : "")
                         + (field.isTransient() ? "transient " : "")
+                        + (!field.isFinal() && chance(0.1) ? "volatile " : "")
                         + field.type().name() + " " + field.name() + value
                         + ";\n");
     }
@@ -392,15 +451,19 @@ final class ProgramGenerator {
             if (model.isInterface) {
                 continue;
             }
-            group.text("if (o instanceof " + model.name + " c" + model.name + ") {\n");
+            boolean cell = model.name.startsWith(CELL);
+            String variable = "c" + (cell ? CELL : model.name);
+            group.text("if (o instanceof " + (cell ? CELL + "<?>" : model.name) + " " + variable + ") {\n");
             for (Field field : model.fields) {
-                String path = "c" + model.name + "." + field.name();
-                boolean link = field.type().kind() == Type.Kind.REFERENCE;
+                String path = variable + "." + field.name();
                 group.add(new Group()
-                        .text("World.print(World.label(o), \"" + model.name + "." + field.name() + "\", "
-                                + (link ? "World.label(" + path + ")" : path) + ");\n"));
-                if (link) {
+                        .text("World.print(World.label(o), \"" + model.name + "." + field.name() + "\", World.show("
+                                + path + "));\n"));
+                if (field.type().kind() == Type.Kind.REFERENCE) {
                     group.add(new Group().text("dump(" + path + ", seen);\n"));
+                } else if (field.type().isConverted()) {
+                    group.add(
+                            new Group().text("for (Object part : World.parts(" + path + ")) { dump(part, seen); }\n"));
                 }
             }
             group.text("}\n");
@@ -436,6 +499,7 @@ final class ProgramGenerator {
                 run.add(reopening());
             }
         }
+        run.add(reopening()).text("dump();\n");
         return methods.add(run.text("}\n"));
     }
 

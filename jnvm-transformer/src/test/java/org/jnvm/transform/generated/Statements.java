@@ -27,7 +27,15 @@ final class Statements {
     }
 
     Type anyType() {
-        return expressions.chance(0.25) ? Type.of(expressions.pick(classes)) : expressions.pick(Type.VALUES);
+        if (expressions.chance(0.2)) {
+            return Type.of(expressions.pick(classes));
+        }
+        if (expressions.chance(0.2)) {
+            return expressions.chance(0.15)
+                    ? Type.ANY
+                    : expressions.collections().any();
+        }
+        return expressions.pick(Type.VALUES);
     }
 
     private String of(Type type, Scope scope) {
@@ -64,7 +72,7 @@ final class Statements {
     }
 
     private Group statement(Scope scope, Exit exit, int depth) {
-        int kinds = depth < DEEPEST ? 19 : 8;
+        int kinds = depth < DEEPEST ? 22 : 9;
         Group group = new Group();
         return switch (random.nextInt(kinds)) {
             case 0, 1, 2 -> group.text(fieldWrite(scope) + ";\n");
@@ -73,24 +81,25 @@ final class Statements {
             case 5 -> group.text(call(scope));
             case 6 -> group.text("World.print(" + of(expressions.pick(Type.VALUES), scope) + ");\n");
             case 7 -> leave(scope, exit, group);
-            case 8, 9 -> choice(scope, exit, depth, group);
-            case 10, 11 -> counted(scope, exit, depth, group);
-            case 12 -> whileLoop(scope, exit, depth, group);
-            case 13, 14 -> handlers(scope, exit, depth, group);
-            case 15 -> switchStatement(scope, exit, depth, group);
-            case 16 ->
+            case 8 -> group.text(expressions.collections().statement(name("x"), scope));
+            case 9, 10 -> choice(scope, exit, depth, group);
+            case 11, 12 -> counted(scope, exit, depth, group);
+            case 13 -> whileLoop(scope, exit, depth, group);
+            case 14, 15 -> handlers(scope, exit, depth, group);
+            case 16, 17 -> switchStatement(scope, exit, depth, group);
+            case 18 ->
                 group.text("synchronized (" + expressions.receiver(expressions.pick(classes), scope, 1) + ") ")
                         .add(block(scope, exit, depth));
-            case 17 -> runnable(scope, depth, group);
+            case 19, 20 -> runnable(scope, depth, group);
             default -> pattern(scope, exit, depth, group);
         };
     }
 
     private String fieldWrite(Scope scope) {
         for (int tries = 0; tries < 9; tries++) {
-            String write = expressions.fieldWrite(anyType(), scope, 1);
+            String write = expressions.fieldStatement(anyType(), scope);
             if (write != null) {
-                return write.substring(1, write.length() - 1);
+                return write;
             }
         }
         return "Main.table[1]++";
@@ -181,7 +190,7 @@ final class Statements {
                     "NullPointerException | ArithmeticException",
                     "ClassCastException | Boom"));
             group.text("catch (" + type + " " + variable + ") {\n")
-                    .add(new Group().text("World.print(Stage.describe(" + variable + "));\n"))
+                    .add(new Group().text("World.print(World.describe(" + variable + "));\n"))
                     .addAll(list(1, scope.block(), exit, depth + 1));
             group.text(expressions.chance(0.2) ? "throw " + variable + ";\n}\n" : "}\n");
         }
@@ -191,9 +200,19 @@ final class Statements {
     }
 
     private Group switchStatement(Scope scope, Exit exit, int depth, Group group) {
-        boolean texts = expressions.chance(0.5);
-        group.text("switch (" + (texts ? "\"\" + " + of(Type.STRING, scope) : of(Type.INT, scope) + " & 3") + ") {\n");
-        for (String label : texts ? List.of("\"a\"", "\"text\"", "\"\"") : List.of("0", "1", "3")) {
+        int kind = random.nextInt(3);
+        String selector = switch (kind) {
+            case 0 -> "\"\" + " + of(Type.STRING, scope);
+            case 1 -> of(Type.INT, scope) + " & 3";
+            default -> of(Type.ENUM, scope);
+        };
+        List<String> labels = switch (kind) {
+            case 0 -> List.of("\"a\"", "\"text\"", "\"\"");
+            case 1 -> List.of("0", "1", "3");
+            default -> List.of("C", "A");
+        };
+        group.text("switch (" + selector + ") {\n");
+        for (String label : labels) {
             group.text("case " + label + ":\n").add(block(scope, exit, depth));
             if (expressions.chance(0.6)) {
                 group.text("break;\n");
@@ -224,8 +243,8 @@ final class Statements {
         String variable = name("p");
         Scope inner = scope.block();
         inner.locals.add(new Local(variable, Type.of(narrow), false));
-        return group.text("if (" + expressions.wider(narrow, scope, 1) + " instanceof " + narrow.name + " " + variable
-                        + ") ")
+        String wider = expressions.chance(0.3) ? of(Type.ANY, scope) : expressions.wider(narrow, scope, 1);
+        return group.text("if (" + wider + " instanceof " + narrow.name + " " + variable + ") ")
                 .add(block(inner, exit, depth));
     }
 

@@ -455,8 +455,8 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
 
     /** Does something with a value: if it is a list, set, map or array of Java with the persistent one that it is converted to. */
     @SuppressWarnings("unchecked")
-    private <R> R converted(V value, Function<V, R> then) {
-        VolatileConverter converter = HeapObjects.converterOf(owner, value);
+    protected final <R> R converted(V value, Function<V, R> then) {
+        VolatileConverter converter = value instanceof Proxy ? null : HeapObjects.converterOf(owner, value);
         if (converter == null) {
             return then.apply(value);
         }
@@ -523,6 +523,14 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
     }
 
     public final boolean replace(K key, Object expected, V value) {
+        Objects.requireNonNull(key, "key");
+        if (value instanceof Proxy || HeapObjects.converterOf(owner, value) == null) {
+            return replaceStored(key, expected, value);
+        }
+        return Values.matches(expected, get(key)) && converted(value, stored -> replaceStored(key, expected, stored));
+    }
+
+    private boolean replaceStored(K key, Object expected, V value) {
         requireMember(value, "value");
         return exclusively(Objects.requireNonNull(key, "key"), (hash, entry) -> {
             if (entry == 0 || !Values.matches(expected, value(entry))) {
@@ -566,7 +574,17 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
                 });
     }
 
-    /** Like {@link Map#compute}, with the conditions of its relatives. */
+    /** Like {@link Map#merge}. */
+    public final V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
+        Objects.requireNonNull(value, "value");
+        Members.requireElement(owner, value);
+        return compute(key, true, true, (k, before) -> before == null ? value : function.apply(before, value));
+    }
+
+    /**
+     * Like {@link Map#compute}, with the conditions of its relatives. What the function returns is converted as what is put is; the caller
+     * gets what is stored, so that it can go on with that.
+     */
     public final V compute(
             K key, boolean ifAbsent, boolean ifPresent, BiFunction<? super K, ? super V, ? extends V> function) {
         Objects.requireNonNull(key, "key");
@@ -578,11 +596,12 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
             }
             long layout = layout();
             long keyRef = found == 0 ? 0 : keyRef(found);
-            V after = function.apply(key, before);
-            // the function may have changed the map
-            long entry = keyRef != 0 && isEntry(layout, found, keyRef) ? found : find(hash, key);
-            replaceEntry(hash, key, entry, after);
-            return after;
+            return converted(function.apply(key, before), after -> {
+                // the function, or the conversion, may have changed the map
+                long entry = keyRef != 0 && isEntry(layout, found, keyRef) ? found : find(hash, key);
+                replaceEntry(hash, key, entry, after);
+                return after;
+            });
         });
     }
 

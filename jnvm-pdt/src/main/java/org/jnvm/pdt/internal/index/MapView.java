@@ -189,8 +189,7 @@ public abstract class MapView<K, V> extends AbstractMap<K, V> {
     public final V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
         Objects.requireNonNull(function, "function");
         requireCovered(key);
-        index.requireMember(value, "value");
-        return index.compute(key, true, true, (k, before) -> before == null ? value : function.apply(before, value));
+        return index.merge(key, value, function);
     }
 
     /** Changes a value where it is; returns whether the key was there. */

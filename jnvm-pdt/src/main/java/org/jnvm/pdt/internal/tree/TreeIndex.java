@@ -209,11 +209,13 @@ final class TreeIndex<K, V> extends HeapIndex<K, V> {
         Transactions.reserveStack();
         long count = tree.fillInOrder(filler -> entries.forEachRemaining(entry -> {
             K key = entry.getKey();
-            V value = entry.getValue();
             requireMember(key, "key");
-            requireMember(value, "value");
             order.require(key);
-            filler.add(key, value);
+            converted(entry.getValue(), value -> {
+                requireMember(value, "value");
+                filler.add(key, value);
+                return null;
+            });
         }));
         if (count > 0) {
             filled(count);
