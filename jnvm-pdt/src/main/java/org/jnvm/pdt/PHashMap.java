@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * times, big numbers, records of these and what else {@link org.jnvm.ByValue} names. {@link
  * org.jnvm.NotTransformedException} and {@link org.jnvm.ForeignHeapException} otherwise; null is refused with {@link
  * NullPointerException}. The map validates what it is given, and frees of it
- * only what it made for values, when they are removed or replaced. Freeing the map frees all that it is
+ * only what it made for values, when they are removed or replaced. A list, set, map or array of Java that is to be a value, also one that
+ * the function of {@code computeIfAbsent} or {@code merge} returns, is converted to a persistent one. Freeing the map frees all that it is
  * made of, and its copies of values, but no persistent object that is a key or a value. Remove an entry before you free its
  * key or value: while the entry is there, using the freed member throws {@link org.jnvm.StaleObjectException}; if the
  * heap is reopened meanwhile, an entry without its key or its value is gone.

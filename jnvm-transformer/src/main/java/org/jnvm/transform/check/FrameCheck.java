@@ -138,8 +138,7 @@ final class FrameCheck {
 
     private void checkValue(AbstractInsnNode from, String what, BasicValue value, BasicValue expected)
             throws AnalyzerException {
-        // two values of one type or of none merge into it; so do a type and those that can be assigned to it
-        if (!types.merge(expected, value).equals(expected)) {
+        if (!types.isDeclaredBy(value, expected)) {
             throw new AnalyzerException(from, what + " is " + value + ", declared " + expected);
         }
     }

@@ -2,6 +2,7 @@ package org.jnvm.transform.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jnvm.transform.asm.Names;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -13,6 +14,10 @@ import org.objectweb.asm.tree.analysis.SimpleVerifier;
 
 /** The types of values in a method, by data flow; asks class files what ASM's verifier would load classes for. */
 public final class ClassTypes extends SimpleVerifier {
+    /** The only classes and interfaces that the JVM lets arrays be, unlike other objects, of which any may be an interface. */
+    private static final Set<String> TYPES_OF_ARRAYS =
+            Set.of(Names.OBJECT, "java/lang/Cloneable", "java/io/Serializable");
+
     private final Hierarchy hierarchy;
 
     public ClassTypes(Hierarchy hierarchy, ClassNode node) {
@@ -97,8 +102,15 @@ public final class ClassTypes extends SimpleVerifier {
         if (target.getSort() == Type.ARRAY) {
             return isAssignableFrom(component(target), component(source));
         }
-        return target.getSort() == Type.OBJECT
-                && (target.getInternalName().equals(Names.OBJECT) || isInterface(target));
+        return target.getSort() == Type.OBJECT && TYPES_OF_ARRAYS.contains(target.getInternalName());
+    }
+
+    /** Tells whether a value may be where a stack map frame declares a type. */
+    public boolean isDeclaredBy(BasicValue value, BasicValue declared) {
+        if (declared.equals(BasicValue.UNINITIALIZED_VALUE) || value.equals(declared)) {
+            return true;
+        }
+        return declared.isReference() && !NULL_TYPE.equals(declared.getType()) && isSubTypeOf(value, declared);
     }
 
     private static Type component(Type array) {

@@ -36,9 +36,13 @@ class FrameCheckTest {
             "java/lang/Integer",
             "java/lang/Number",
             "java/lang/Comparable",
+            "java/lang/Cloneable",
+            "java/io/Serializable",
             "[Ljava/lang/Integer;",
             "[Ljava/lang/Object;",
             "[I",
+            "[[I",
+            "[Ljava/io/Serializable;",
             "app/Shapes");
 
     private static final String SOURCE = """
@@ -56,6 +60,10 @@ class FrameCheckTest {
                     for (int i = 0; i < a.length; i++) { a[i] = i > 3 ? i : Integer.valueOf(1); }
                     Object[] same = a;
                     return n > 5 ? (Integer[]) same : a;
+                }
+                static Object either(int n) {
+                    Object joined = (Object) (n > 5 ? new Integer[n] : n > 0 ? new int[n][] : "none");
+                    return (Object) (n > 3 ? new int[n] : n == 0 ? joined : new Shapes[1]);
                 }
                 int caught(String s) {
                     int n = 1;

@@ -366,8 +366,12 @@ final class CollectionExpressions {
     private String mapChange(Type type, String there, String entry, Scope scope) {
         String key = present(type.arguments().get(0), scope, 1);
         Type valueType = type.arguments().get(1);
-        String absent =
-                valueType.kind() == Kind.REFERENCE ? expressions.root(valueType.of()) : expressions.present(valueType);
+        String absent = switch (valueType.kind()) {
+            case REFERENCE -> expressions.root(valueType.of());
+            // a list that can be added to, also where the map is none of a field
+            case COLLECTION -> "new Array" + valueType.name() + "(" + expressions.present(valueType) + ")";
+            default -> expressions.present(valueType);
+        };
         return switch (expressions.random(8)) {
             case 0 -> there + ".remove(" + key + ");\n";
             case 1 -> there + ".putIfAbsent(" + entry + ");\n";
