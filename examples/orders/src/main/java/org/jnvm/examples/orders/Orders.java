@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.stream.Stream;
+import org.jnvm.BackupReport;
 import org.jnvm.Heap;
 import org.jnvm.pdt.PIndex;
 import org.jnvm.pdt.PIndexedMap;
@@ -83,6 +84,11 @@ public final class Orders implements AutoCloseable {
 
     Heap heap() {
         return heap;
+    }
+
+    /** Copies all orders, as they are at one moment, to a new heap file. Other threads go on. */
+    public BackupReport backup(Path file) {
+        return heap.backup(file);
     }
 
     @Override

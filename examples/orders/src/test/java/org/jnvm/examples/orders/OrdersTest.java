@@ -51,6 +51,21 @@ class OrdersTest {
     }
 
     @Test
+    void aBackupIsWhatTheOrdersWere() {
+        Path backup = folder.resolve("backup.heap");
+        try (Orders orders = open()) {
+            orders.add("A1", "Ada", MONDAY, money("10"));
+            assertThat(orders.backup(backup).pause()).isPositive();
+            orders.add("A2", "Ada", MONDAY, money("20"));
+        }
+        try (Orders orders = new Orders(backup)) {
+            assertThat(numbers(orders.of("Ada"))).containsExactly("A1");
+            orders.add("A3", "Ada", MONDAY, money("30"));
+            assertThat(numbers(orders.of("Ada"))).containsExactly("A1", "A3");
+        }
+    }
+
+    @Test
     void refusesFractionsOfACent() {
         try (Orders orders = open()) {
             orders.add("A1", "Ada", MONDAY, money("10"));
