@@ -422,7 +422,7 @@ public final class Heap implements AutoCloseable {
      * that were open: what a program finds that opens the heap after a crash at that moment. It is recovered, closed and checked, and on
      * the device when this returns. A heap is restored by copying its backup back.
      *
-     * <p>At the end nobody can change the heap for a moment, in which it is compared with the copy: some 0.2 s for each GiB that is in use.
+     * <p>At the end nobody can change the heap for a moment, in which it is compared with the copy: the longer, the more is in use.
      * Reading goes on. Stores outside blocks and operations, those of fields that are assigned there, may be in the copy in another
      * order.
      *
