@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @LongRunning
 class FailureAtomicStressTest {
-    private static final int CYCLES = Integer.getInteger("jnvm.cycles", Full.ON ? 245 : 8);
+    private static final int CYCLES = Integer.getInteger("jnvm.cycles", Full.ON ? 245 : 6);
     /** Every so many cycles the process is not killed, but ends by itself: only then leaks would show. */
     private static final int ENDS_EVERY = 7;
 

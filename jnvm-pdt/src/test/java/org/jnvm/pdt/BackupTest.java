@@ -26,6 +26,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapClosedException;
 import org.jnvm.HeapOptions;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Once;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Backups of heaps that threads change, each of which is a state that was. */
 @Timeout(600)
 @SuppressWarnings("unchecked") // roots have the type arguments that they were put with
+@Once
 class BackupTest {
     private static final int BACKUPS = Full.ON ? 500 : 12;
     private static final int ACCOUNTS = 1000;

@@ -42,6 +42,7 @@ import org.jnvm.pdt.PSkipListMap;
 import org.jnvm.pdt.PString;
 import org.jnvm.pdt.PTreeMap;
 import org.jnvm.pdt.PTreeSet;
+import org.jnvm.testing.Once;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +50,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A heap that is dumped and loaded is equal by content, and what is no dump is refused. */
 @SuppressWarnings("unchecked") // roots have the type arguments that they were put with
+@Once
 class LoadTest {
     private static final ToolProgress QUIET = ToolProgress.NONE;
 
