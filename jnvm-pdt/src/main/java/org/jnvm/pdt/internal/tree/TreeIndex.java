@@ -2,6 +2,7 @@ package org.jnvm.pdt.internal.tree;
 
 import java.util.Iterator;
 import java.util.Map;
+import java.util.function.Function;
 import org.jnvm.ConflictException;
 import org.jnvm.HeapFormatException;
 import org.jnvm.StaleObjectException;
@@ -320,9 +321,10 @@ final class TreeIndex<K, V> extends HeapIndex<K, V> {
                 requireChanged(found, number, ref, e);
             }
         }
-        K key = keyFound(found, number);
-        V value = key == null ? null : get(0, key);
-        return value == null ? null : form.of(key, value); // with both, as that is found anew
+        return anew(found, number, key -> {
+            V value = get(0, key);
+            return value == null ? null : form.of(key, value); // with both, as that is found anew
+        });
     }
 
     /** Returns the elements of the persistent array of bytes that is the value of an entry; else like {@link #made}. */
@@ -335,8 +337,7 @@ final class TreeIndex<K, V> extends HeapIndex<K, V> {
                 requireChanged(found, number, ref, e);
             }
         }
-        K key = keyFound(found, number);
-        return key == null ? null : getBytes(key);
+        return anew(found, number, this::getBytes);
     }
 
     private boolean isGone(TreeSlots.Entries found, int number, long ref) {
@@ -350,11 +351,24 @@ final class TreeIndex<K, V> extends HeapIndex<K, V> {
         }
     }
 
+    /** Looks for the key of an entry that was found, as its leaf is another one; returns null if it was removed. */
+    private <T> T anew(TreeSlots.Entries found, int number, Function<K, T> look) {
+        K key = keyFound(found, number);
+        try {
+            return key == null ? null : look.apply(key);
+        } catch (StaleObjectException e) {
+            if (keyFound(found, number) != null) {
+                throw e;
+            } // else others have removed and freed the key while it was compared with
+            return null;
+        }
+    }
+
     private K keyFound(TreeSlots.Entries found, int number) {
         try {
             return key(found.key(number));
         } catch (StaleObjectException e) {
-            return null; // removed, and freed: its leaf is another one
+            return null; // removed, and freed
         }
     }
 
