@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import org.jnvm.internal.inspect.OwnedStrings;
 import org.jnvm.internal.inspect.Reachable;
 import org.jnvm.internal.inspect.StoredHeap;
@@ -28,6 +29,7 @@ final class JsonDump {
     private final StoredHeap heap;
     private final OwnedStrings owned;
     private final JsonGenerator json;
+    private final FieldNames names = new FieldNames();
 
     private JsonDump(StoredHeap heap, OwnedStrings owned, JsonGenerator json) {
         this.heap = heap;
@@ -126,12 +128,12 @@ final class JsonDump {
     }
 
     private void fields(StoredObject object) throws IOException {
-        ClassLayout layout = object.layout();
         json.writeObjectFieldStart("fields");
-        for (ClassLayout.Field field : layout.fields()) {
-            if (!isDerived(object, field)) {
-                json.writeFieldName(Values.name(layout, field));
-                field(object, field);
+        for (Map.Entry<String, ClassLayout.Field> named :
+                names.of(object.layout()).entrySet()) {
+            if (!isDerived(object, named.getValue())) {
+                json.writeFieldName(named.getKey());
+                field(object, named.getValue());
             }
         }
         json.writeEndObject();

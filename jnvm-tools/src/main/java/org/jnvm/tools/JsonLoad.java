@@ -15,8 +15,10 @@ import java.time.LocalTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jnvm.HeapCheck;
+import org.jnvm.HeapFormatException;
 import org.jnvm.HeapOptions;
 import org.jnvm.internal.inspect.HeapBuilder;
+import org.jnvm.internal.inspect.NewFile;
 import org.jnvm.internal.inspect.ObjectBuilder;
 import org.jnvm.internal.inspect.ObjectId;
 import org.jnvm.internal.inspect.OfflineHeap;
@@ -40,6 +42,7 @@ final class JsonLoad {
     private final Path file;
     private final long size;
     private final ToolProgress progress;
+    private final FieldNames names = new FieldNames();
     private final Map<String, ObjectId> roots = new LinkedHashMap<>();
     private long maxBytes;
     private @Nullable HeapBuilder heap;
@@ -62,14 +65,10 @@ final class JsonLoad {
                         .build())
                 .build();
         try (JsonParser json = factory.createParser(in)) {
-            return NewFile.make(out, partial -> {
-                try {
-                    long objects = new JsonLoad(json, partial, size, progress).load();
-                    requireSound(partial, progress);
-                    return objects;
-                } finally {
-                    NewFile.deleteLock(partial);
-                }
+            return new NewFile(out, HeapFormatException::new).make(partial -> {
+                long objects = new JsonLoad(json, partial, size, progress).load();
+                requireSound(partial, progress);
+                return objects;
             });
         }
     }
@@ -300,10 +299,7 @@ final class JsonLoad {
     }
 
     private void fields(ObjectBuilder object) throws IOException {
-        Map<String, ClassLayout.Field> byName = new LinkedHashMap<>();
-        for (ClassLayout.Field field : object.layout().fields()) {
-            byName.put(Values.name(object.layout(), field), field);
-        }
+        Map<String, ClassLayout.Field> byName = names.of(object.layout());
         expectObject();
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             ClassLayout.Field field = byName.get(json.currentName());

@@ -9,6 +9,7 @@ import org.jnvm.HeapFormatException;
 import org.jnvm.HeapOptions;
 import org.jnvm.internal.inspect.GraphCopy;
 import org.jnvm.internal.inspect.HeapImage;
+import org.jnvm.internal.inspect.NewFile;
 import org.jnvm.internal.inspect.OfflineHeap;
 import org.jnvm.internal.inspect.Reachable;
 import org.jnvm.internal.inspect.StoredHeap;
@@ -87,11 +88,9 @@ final class Shipping {
             long maxBytes,
             Path out,
             ToolProgress progress) {
-        return NewFile.make(out, partial -> {
+        return new NewFile(out, HeapFormatException::new).make(partial -> {
             try (OfflineHeap target = OfflineHeap.create(partial, maxBytes, HeapOptions.defaults())) {
                 return copy(image, reachable, target, roots, null, progress);
-            } finally {
-                NewFile.deleteLock(partial);
             }
         });
     }

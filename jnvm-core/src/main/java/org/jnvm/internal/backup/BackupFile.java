@@ -8,9 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import org.jnvm.internal.file.FileBytes;
 import org.jnvm.internal.layout.ChunkLayout;
 import org.jnvm.internal.memory.MappedChunk;
 
@@ -30,7 +29,7 @@ final class BackupFile implements AutoCloseable {
     /** Opens the file, which is made if it is not there; of another size, it becomes that size. Only its owner may read it. */
     static BackupFile open(Path file, long bytes) throws IOException {
         if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
-            Files.createFile(file, ownerOnly(file));
+            Files.createFile(file, FileBytes.ownerOnly(file));
         }
         try (RandomAccessFile sized = new RandomAccessFile(file.toFile(), "rw")) {
             sized.setLength(bytes); // a hole, where it was shorter
@@ -47,14 +46,6 @@ final class BackupFile implements AutoCloseable {
             channel.close();
             throw e;
         }
-    }
-
-    private static FileAttribute<?>[] ownerOnly(Path file) {
-        return file.getFileSystem().supportedFileAttributeViews().contains("posix")
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-                }
-                : new FileAttribute<?>[0];
     }
 
     /**
@@ -75,7 +66,7 @@ final class BackupFile implements AutoCloseable {
             while (to < length && here.slice(to, PAGE).mismatch(there.slice(to, PAGE)) >= 0) {
                 to += PAGE;
             }
-            write(offset, ByteBuffer.wrap(bytes, from, to - from));
+            write(offset + from, bytes, from, to - from);
             written += to - from;
             here.position(to);
             there.position(to);
@@ -83,15 +74,9 @@ final class BackupFile implements AutoCloseable {
         return written;
     }
 
-    /**
-     * Writes bytes, whatever was there: not to the mapping, where a full disk would be an error of the JVM.
-     *
-     * @param offset where position 0 of the buffer belongs
-     */
-    void write(long offset, ByteBuffer bytes) throws IOException {
-        while (bytes.hasRemaining()) {
-            channel.write(bytes, offset + bytes.position());
-        }
+    /** Writes bytes, whatever was there: not to the mapping, where a full disk would be an error of the JVM. */
+    void write(long offset, byte[] bytes, int from, int length) throws IOException {
+        FileBytes.writeFully(channel, ByteBuffer.wrap(bytes, from, length), offset);
     }
 
     /** Cuts it to its size; nothing beyond may be touched any more. */

@@ -2,13 +2,7 @@ package org.jnvm.internal.backup;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -20,6 +14,7 @@ import org.jnvm.HeapCheck;
 import org.jnvm.HeapOptions;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.inspect.HeapImage;
+import org.jnvm.internal.inspect.NewFile;
 import org.jnvm.internal.inspect.OfflineHeap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
@@ -52,7 +47,7 @@ public final class HeapBackup {
 
     private HeapBackup(PersistentHeap heap, Path target, BackupOptions options) {
         this.heap = heap;
-        this.target = target.toAbsolutePath();
+        this.target = target;
         this.options = options;
     }
 
@@ -65,42 +60,18 @@ public final class HeapBackup {
         return new HeapBackup(heap, target, options).make();
     }
 
-    // persist-order: [every byte of the file] < force < [closed by recovery, its own order] < rename < force of the
-    // folder
     private BackupReport make() {
-        Path partial = target.resolveSibling(target.getFileName() + ".partial");
-        try {
-            refuseExisting();
-            Image image;
-            try {
-                image = copy(partial);
-                finish(partial);
-            } catch (IOException | RuntimeException | Error e) {
-                Files.deleteIfExists(partial);
-                throw e;
-            } finally {
-                Files.deleteIfExists(partial.resolveSibling(partial.getFileName() + ".lock"));
-            }
-            refuseExisting();
-            Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
-            try (FileChannel folder = FileChannel.open(target.getParent(), StandardOpenOption.READ)) {
-                folder.force(true);
-            }
-            return new BackupReport(
-                    image.bytes, image.written, image.rounds, image.pause, Duration.ofNanos(System.nanoTime() - began));
-        } catch (IOException | UncheckedIOException e) {
-            throw new BackupException(
-                    "backup cannot be written: heap=" + heap.file().path() + ", backup=" + target + ", error=" + e
-                            + "; check its folder, and the space on the disk",
-                    e);
-        }
-    }
-
-    private void refuseExisting() {
-        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-            throw new BackupException("backup exists already: heap="
-                    + heap.file().path() + ", backup=" + target + "; remove it, or take another name");
-        }
+        Image image = new NewFile(
+                        target,
+                        (message, cause) -> new BackupException(
+                                "no backup of heap=" + heap.file().path() + ": " + message, cause))
+                .resume(partial -> {
+                    Image copied = copy(partial);
+                    finish(partial);
+                    return copied;
+                });
+        return new BackupReport(
+                image.bytes, image.written, image.rounds, image.pause, Duration.ofNanos(System.nanoTime() - began));
     }
 
     /** What was copied, and how. */
@@ -133,14 +104,15 @@ public final class HeapBackup {
                 image.bytes = heap.file().bytes();
                 image.superblock = heap.file().superblockOfCopy();
                 image.pause = Duration.ofNanos(System.nanoTime() - from);
-                return image;
             });
             image.rounds++;
             for (int copy = 0; copy < 2; copy++) {
-                file.write(SuperblockLayout.copyOffset(copy), ByteBuffer.wrap(image.superblock));
+                file.write(SuperblockLayout.copyOffset(copy), image.superblock, 0, image.superblock.length);
             }
             file.cut(image.bytes);
             file.force();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
         return image;
     }
@@ -172,12 +144,9 @@ public final class HeapBackup {
             return;
         }
         paced += bytes;
-        long due = (long) (paced * 1e9 / options.bytesPerSecond());
-        for (long left = due; left > 0; left = began + due - System.nanoTime()) {
-            if (System.nanoTime() - began >= due) {
-                return;
-            }
-            LockSupport.parkNanos(Math.min(left, 1_000_000_000));
+        long due = began + (long) (paced * 1e9 / options.bytesPerSecond());
+        for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+            LockSupport.parkNanos(left);
         }
     }
 

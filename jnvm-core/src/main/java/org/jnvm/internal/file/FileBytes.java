@@ -14,13 +14,13 @@ import org.jnvm.HeapFullException;
 import org.jnvm.internal.layout.BlockLayout;
 
 /** Reading and writing of files, to the last byte. */
-final class FileBytes {
+public final class FileBytes {
     private static final int ZEROS_BYTES = 1 << 20;
 
     private FileBytes() {}
 
     /** Makes the entries of a folder durable. */
-    static void forceFolder(Path folder) throws IOException {
+    public static void forceFolder(Path folder) throws IOException {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         }
@@ -40,7 +40,7 @@ final class FileBytes {
     }
 
     /** Writes bytes from position to limit. */
-    static void writeFully(FileChannel channel, ByteBuffer bytes, long offset) throws IOException {
+    public static void writeFully(FileChannel channel, ByteBuffer bytes, long offset) throws IOException {
         for (long at = offset; bytes.hasRemaining(); ) {
             at += channel.write(bytes, at);
         }
@@ -73,7 +73,7 @@ final class FileBytes {
     }
 
     /** Returns the attribute that lets only the owner read and write, where the file system has such. */
-    static FileAttribute<?>[] ownerOnly(Path file) {
+    public static FileAttribute<?>[] ownerOnly(Path file) {
         return file.getFileSystem().supportedFileAttributeViews().contains("posix")
                 ? new FileAttribute<?>[] {
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))

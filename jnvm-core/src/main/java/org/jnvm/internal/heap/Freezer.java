@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.jnvm.BackupException;
 import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.epoch.Operations;
@@ -51,10 +50,9 @@ public final class Freezer {
      *
      * @param timeout how long to try
      * @param action what to do, without changing the heap
-     * @return what it returns
      * @throws BackupException if others did not end what they had begun in time
      */
-    public <T> T frozen(Duration timeout, Supplier<T> action) {
+    public void frozen(Duration timeout, Runnable action) {
         long began = System.nanoTime();
         while (true) {
             List<String> busy;
@@ -64,7 +62,8 @@ public final class Freezer {
                 try {
                     busy = awaitOthers(endedEpoch);
                     if (busy.isEmpty()) {
-                        return action.get();
+                        action.run();
+                        return;
                     }
                 } finally {
                     thaw();
