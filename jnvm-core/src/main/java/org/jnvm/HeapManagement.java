@@ -9,6 +9,7 @@ import javax.management.ObjectName;
 import javax.management.StandardMBean;
 import org.jnvm.internal.backup.HeapBackup;
 import org.jnvm.internal.heap.PersistentHeap;
+import org.jnvm.internal.layout.BlockLayout;
 
 /** Registers a heap with the platform's management server. */
 final class HeapManagement {
@@ -50,8 +51,6 @@ final class HeapManagement {
 
     /** What the server calls. */
     private record Bean(PersistentHeap heap) implements HeapMXBean {
-        private static final int BLOCK_BYTES = 256;
-
         @Override
         public String getPath() {
             return heap.file().path().toString();
@@ -79,7 +78,7 @@ final class HeapManagement {
 
         @Override
         public long getUsedBytes() {
-            return BLOCK_BYTES * heap.stats().usedBlocks();
+            return BlockLayout.BLOCK_BYTES * heap.stats().usedBlocks();
         }
 
         @Override

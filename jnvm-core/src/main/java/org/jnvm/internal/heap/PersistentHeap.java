@@ -477,7 +477,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         }
         Operations.enter();
         try {
-            if (state.isAny(HeapState.CLOSED | HeapState.CLOSING | HeapState.POISONED | HeapState.FROZEN)) {
+            if (state.isAny(HeapState.REFUSING)) {
                 freezer.awaitThawInOperation();
                 requireOpen();
             }

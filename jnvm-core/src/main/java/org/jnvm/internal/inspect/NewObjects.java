@@ -2,14 +2,13 @@ package org.jnvm.internal.inspect;
 
 import org.jnvm.HeapFullException;
 import org.jnvm.internal.heap.PersistentHeap;
-import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
-import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.ValueLayout;
 import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.object.OwnedValues;
 import org.jnvm.internal.object.Strings;
 import org.jnvm.internal.util.LongStack;
 import org.jnvm.internal.value.StoredCodec;
@@ -96,20 +95,12 @@ final class NewObjects {
         if (value instanceof ObjectId id) {
             return UNRESOLVED | id.id();
         }
-        return Reference.owner(value instanceof String text ? string(text) : value(value));
+        return Reference.owner(
+                value instanceof String text ? string(text) : finish(OwnedValues.create(space, codec.encode(value))));
     }
 
     long string(String text) {
         return finish(Strings.create(space, text));
-    }
-
-    private long value(Object value) {
-        byte[] bytes = codec.encode(value);
-        ObjectView made = space.createDense(
-                ReservedClass.VALUE, BlockLayout.bytesWithTail(ValueLayout.VALUE_BYTES_OFFSET, 1, bytes.length));
-        made.store(ValueLayout.VALUE_LENGTH_OFFSET, bytes.length);
-        made.storeTail(ValueLayout.VALUE_BYTES_OFFSET, bytes);
-        return finish(made);
     }
 
     long box(int classId, long bits) {

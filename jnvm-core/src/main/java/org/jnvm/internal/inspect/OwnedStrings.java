@@ -2,10 +2,8 @@ package org.jnvm.internal.inspect;
 
 import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
-import org.jnvm.internal.object.ObjectReader;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.recovery.Trace;
 
@@ -39,28 +37,22 @@ public final class OwnedStrings {
 
     private void look(long ref) {
         ObjectView view = heap.space().viewChecked(ref, 0);
-        ClassLayout layout = view == null ? null : heap.layout(BlockLayout.classId(view.header()));
-        if (layout == null) {
+        if (view == null) {
             return;
         }
-        for (ClassLayout.Field field : layout.fields()) {
-            if (field.isReference()) {
-                add(view.load(field.offset()), field.isOwned());
-            }
+        for (int off : heap.layout(BlockLayout.classId(view.header())).ownedOffsets()) {
+            add(view.load(off));
         }
-        ClassLayout.Tail tail = layout.tail();
-        if (tail != null && tail.hasReferences()) {
-            long words = tail.words(view.load(tail.lengthOffset()));
-            for (long i = 0; i < words; i++) {
-                if (tail.isReference(i) && !ObjectReader.isLeft(view, tail, i)) {
-                    add(view.load(tail.offset() + 8 * i), false);
-                }
+        heap.space().forEachReference(view, at -> {
+            long word = heap.space().load(at);
+            if (Reference.isOwner(word)) {
+                add(word);
             }
-        }
+        });
     }
 
-    private void add(long ref, boolean owned) {
-        StoredObject target = owned || Reference.isOwner(ref) ? heap.object(ref) : null;
+    private void add(long ref) {
+        StoredObject target = heap.object(ref);
         if (target != null && target.classId() == ReservedClass.STRING) {
             long offset = Reference.offset(ref);
             if (Reference.isSlot(ref)) {

@@ -31,8 +31,8 @@ public final class HeapState {
     /** Nobody may change the heap for a moment. */
     public static final int FROZEN = 128;
 
-    /** Flags that an access must heed whose pointer is a plain one. */
-    private static final int REFUSING = CLOSED | CLOSING | POISONED | FROZEN;
+    /** Flags that an access must heed whose pointer is a plain one, and an operation that begins. */
+    public static final int REFUSING = CLOSED | CLOSING | POISONED | FROZEN;
     /** All but the flag that accesses heed in blocks only. */
     private static final int OUTSIDE_BLOCKS = ~LOCKS_READS;
 

@@ -54,7 +54,15 @@ public final class OwnedValues {
         if (value instanceof String text) {
             return Strings.create(space, text);
         }
-        byte[] bytes = codec.encode(value);
+        return create(space, codec.encode(value));
+    }
+
+    /**
+     * Makes a value of class 9 of its bytes: invalid, not written back.
+     *
+     * @throws org.jnvm.HeapFullException if there is no room
+     */
+    public static ObjectView create(ObjectSpace space, byte[] bytes) {
         long objectBytes = BlockLayout.bytesWithTail(ValueLayout.VALUE_BYTES_OFFSET, 1, bytes.length);
         ObjectView object = space.createFilled(ReservedClass.VALUE, objectBytes, ValueLayout.VALUE_BYTES_OFFSET);
         object.store(ValueLayout.VALUE_LENGTH_OFFSET, bytes.length);

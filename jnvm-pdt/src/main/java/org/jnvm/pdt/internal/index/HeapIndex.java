@@ -453,10 +453,15 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
         follow(1, "insert into a collection");
     }
 
+    /** Returns what converts a value, null if it is stored as it is. */
+    private VolatileConverter converterOf(V value) {
+        return value instanceof Proxy ? null : HeapObjects.converterOf(owner, value);
+    }
+
     /** Does something with a value: if it is a list, set, map or array of Java with the persistent one that it is converted to. */
     @SuppressWarnings("unchecked")
     protected final <R> R converted(V value, Function<V, R> then) {
-        VolatileConverter converter = value instanceof Proxy ? null : HeapObjects.converterOf(owner, value);
+        VolatileConverter converter = converterOf(value);
         if (converter == null) {
             return then.apply(value);
         }
@@ -484,7 +489,7 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
     }
 
     public final V putIfAbsent(K key, V value) {
-        if (value instanceof Proxy || HeapObjects.converterOf(owner, value) == null) {
+        if (converterOf(value) == null) {
             return putStoredIfAbsent(key, value);
         }
         V before = get(key);
@@ -524,7 +529,7 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
 
     public final boolean replace(K key, Object expected, V value) {
         Objects.requireNonNull(key, "key");
-        if (value instanceof Proxy || HeapObjects.converterOf(owner, value) == null) {
+        if (converterOf(value) == null) {
             return replaceStored(key, expected, value);
         }
         return Values.matches(expected, get(key)) && converted(value, stored -> replaceStored(key, expected, stored));
