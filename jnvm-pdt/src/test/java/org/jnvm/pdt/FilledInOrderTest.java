@@ -33,6 +33,10 @@ class FilledInOrderTest extends DataTypeTest {
             this.map = map;
             this.set = set;
         }
+
+        NavigableMap<PString, PString> newMap() {
+            return map.get();
+        }
     }
 
     /** A map that says it is sorted, and is not. */

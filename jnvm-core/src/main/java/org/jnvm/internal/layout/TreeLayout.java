@@ -80,6 +80,11 @@ public final class TreeLayout {
         return ((blocks << BlockLayout.BLOCK_SHIFT) - PAIRS_OFFSET) / PLACE_BYTES;
     }
 
+    /** Returns how many children there are at most in a node of so many blocks. */
+    public static int childrenIn(int blocks) {
+        return ((blocks << BlockLayout.BLOCK_SHIFT) - CHILD_OFFSET) / CHILD_BYTES;
+    }
+
     /** Returns the bytes of a node. */
     public static long nodeBytes(int children) {
         return CHILD_OFFSET + (long) CHILD_BYTES * children;

@@ -1,7 +1,10 @@
 package org.jnvm.internal.tree;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jnvm.HeapFullException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.heap.PersistentHeap;
@@ -20,16 +23,16 @@ import org.jnvm.internal.util.LongStack;
  * commits. What is in the tree stays as it is, so none of that is undone with a failure-atomic block.
  *
  * <p>Nothing is changed in its place but one reference to a child or to the root: new leaves and nodes are made, and take the place of the
- * old ones.
+ * old ones. They have several blocks, one behind the other; where the heap has no such run of free ones, they are smaller, and more.
  */
 // persist-order: [new leaves and nodes] < pfence < [the reference that leads to them] < pfence < the old ones are freed
 //   crash before the reference is durable: the old ones are there; after it, the new ones, with the same entries
 final class Shape {
-    /** Blocks of a leaf, as they grow as long as there is only one. */
-    private static final int[] BLOCKS = {1, 3, 6};
+    /** Blocks of a leaf: as they grow as long as there is only one, and as they are where there are no longer runs. */
+    private static final int[] LEAF_BLOCKS = {1, 3, 6};
+    /** Blocks of a node at most, where a leaf has so many. */
+    private static final int[] NODE_BLOCKS = {1, 2, 4};
 
-    /** Children of a node at most: it has four blocks then. */
-    private static final int MOST_CHILDREN = 60;
     /** How full new leaves and nodes are made, of 1. */
     private static final double NEW = 0.6;
     /** How full leaves and nodes are that are filled in order, so that some entries may come between them. */
@@ -43,14 +46,22 @@ final class Shape {
     private final Leaves leaves;
     private final Nodes nodes;
     private final long field;
-    /** Places of a leaf of a tree that has several. */
+    /** Places of a leaf of a tree that has several, where there are runs for such ones. */
     private final int fullPlaces;
-
+    /** Children of a node at most, there. */
     private final int mostChildren;
+
+    /** Which of the sizes leaves and nodes have that are made now. */
+    private int size;
+    /** Places of leaves of that size. */
+    private int places;
+    /** Children of nodes of that size, at most. */
+    private int children;
+
     /** What is to be freed once nothing leads there any more. */
     private final LongStack old = new LongStack();
     /** What was made, and nothing leads to yet. */
-    private final LongStack fresh = new LongStack();
+    private final List<ObjectView> fresh = new ArrayList<>();
 
     /** How often something was put in the place of something else. */
     private volatile long changes;
@@ -65,8 +76,12 @@ final class Shape {
         this.leaves = leaves;
         this.nodes = nodes;
         this.field = field;
-        this.fullPlaces = fullPlaces > 0 ? fullPlaces : TreeLayout.placesIn(BLOCKS[BLOCKS.length - 1]);
-        this.mostChildren = mostChildren > 0 ? mostChildren : MOST_CHILDREN;
+        this.fullPlaces = fullPlaces > 0 ? fullPlaces : TreeLayout.placesIn(last(LEAF_BLOCKS));
+        this.mostChildren = mostChildren > 0 ? mostChildren : TreeLayout.childrenIn(last(NODE_BLOCKS));
+    }
+
+    private static int last(int[] numbers) {
+        return numbers[numbers.length - 1];
     }
 
     /** Returns a number that is another one when entries have been moved since. */
@@ -127,24 +142,23 @@ final class Shape {
     }
 
     private long[] split(Path path, MappedChunk chunk, long leaf, Gathered all, int position) {
-        int places = Leaves.places(chunk, leaf);
-        if (path.length() == 0 && places < fullPlaces && all.count < fullPlaces) {
+        if (path.length() == 0 && Leaves.places(chunk, leaf) < places && all.count < places) {
             return new long[] {leafOf(all, 0, all.count, placesFor(all.count + 1))};
         }
-        if (all.count > 1 && all.count <= fullPlaces && position == all.count && isLast(path)) {
+        if (all.count > 1 && all.count <= places && position == all.count && isLast(path)) {
             int tail = Math.max(1, all.count / TAIL);
             return new long[] {
-                leafOf(all, 0, all.count - tail, fullPlaces), leafOf(all, all.count - tail, all.count, fullPlaces)
+                leafOf(all, 0, all.count - tail, places), leafOf(all, all.count - tail, all.count, places)
             };
         }
-        int parts = (int) Math.max(2, Math.ceil(all.count / (fullPlaces * NEW)));
-        if (all.count < fullPlaces * NEW) {
+        int parts = (int) Math.max(2, Math.ceil(all.count / (places * NEW)));
+        if (all.count < places * NEW) {
             parts = 1;
         }
         long[] made = new long[parts];
         for (int i = 0; i < parts; i++) {
             int from = (int) ((long) all.count * i / parts);
-            made[i] = leafOf(all, from, (int) ((long) all.count * (i + 1) / parts), fullPlaces);
+            made[i] = leafOf(all, from, (int) ((long) all.count * (i + 1) / parts), places);
         }
         return made;
     }
@@ -161,25 +175,25 @@ final class Shape {
     }
 
     private int placesFor(int entries) {
-        for (int blocks : BLOCKS) {
-            int places = TreeLayout.placesIn(blocks);
-            if (places >= entries && places < fullPlaces) {
-                return places;
+        for (int blocks : LEAF_BLOCKS) {
+            int those = TreeLayout.placesIn(blocks);
+            if (those >= entries && those < places) {
+                return those;
             }
         }
-        return fullPlaces;
+        return places;
     }
 
     /** Puts a leaf with more places before one whose entries must stay where they are. */
     private void chain(Path path, MappedChunk chunk, long leaf) {
         int base = Leaves.places(chunk, leaf);
-        int places = Math.min(TreeLayout.MOST_PLACES, Math.max(2 * base, fullPlaces));
-        if (places == base) {
+        int all = Math.min(TreeLayout.MOST_PLACES, Math.max(2 * base, places));
+        if (all == base) {
             throw new HeapFullException("too many entries in flight in one leaf of a sorted collection: heap="
                     + space.file().path() + ", entries=" + base + "; commit earlier");
         }
-        ObjectView made = create(ReservedClass.TREE_LEAF, TreeLayout.leafBytes(places));
-        made.store(TreeLayout.PLACES_OFFSET, places);
+        ObjectView made = create(ReservedClass.TREE_LEAF, TreeLayout.leafBytes(all));
+        made.store(TreeLayout.PLACES_OFFSET, all);
         made.store(TreeLayout.NEXT_OFFSET, ref(chunk, leaf));
         leaves.copyWords(chunk, leaf, space.chunk(Reference.offset(made.ref())), Reference.offset(made.ref()));
         if (isOwn(leaf, chunk)) {
@@ -227,10 +241,20 @@ final class Shape {
             heap.validator().validateUnfenced(next.keyRefs, next.count);
             heap.validator().validateUnfenced(next.values, next.count);
             space.pfence();
-            // the only leaf is as small as if its entries had come one by one
-            int places = made.isEmpty() && next.count < most ? placesFor(next.count) : fullPlaces;
-            made.push(leafOf(next, 0, next.count, places));
+            for (int from = 0; from < next.count; ) {
+                int first = from;
+                from = inRuns(() -> addLeaf(first));
+            }
             next = new Gathered(most);
+        }
+
+        /** Makes a leaf of the entries from one on; returns which is the next one. */
+        private int addLeaf(int from) {
+            int to = Math.min(next.count, from + Math.max(1, (int) (places * FILLED)));
+            // the only leaf is as small as if its entries had come one by one
+            boolean isOnly = made.isEmpty() && next.count < most && to == next.count;
+            made.push(leafOf(next, from, to, isOnly ? placesFor(to - from) : places));
+            return to;
         }
 
         private void end() {
@@ -243,19 +267,15 @@ final class Shape {
                 top[i] = made.get(i);
             }
             while (top.length > 1) {
-                top = nodesOf(top, (int) Math.ceil(top.length / Math.max(2, mostChildren * FILLED)));
-                for (long node : top) {
-                    made.push(node);
-                }
+                long[] below = top;
+                top = inRuns(() -> nodesOf(below, (int) Math.ceil(below.length / Math.max(2, children * FILLED))));
             }
             publish(field, top[0]);
         }
 
         // persist-order: [what was validated last] < pfence, as in addLeaf
         private void giveUp() {
-            while (!made.isEmpty()) {
-                space.free(made.pop());
-            }
+            giveBack(0);
             space.pfence();
         }
     }
@@ -272,6 +292,7 @@ final class Shape {
     // there
     long fill(Consumer<Filling> adds) {
         isNew = false;
+        begin();
         Filling filling = new Filling();
         try {
             adds.accept(filling);
@@ -279,7 +300,6 @@ final class Shape {
             return filling.count;
         } catch (RuntimeException | Error e) {
             filling.giveUp();
-            fresh.clear();
             throw e;
         }
     }
@@ -452,7 +472,7 @@ final class Shape {
     private void replace(Path path, int level, int removed, long[] made) {
         if (level == 0) {
             long[] top = made;
-            while (top.length > mostChildren) {
+            while (top.length > children) {
                 top = grouped(top);
             }
             publish(field, top.length == 0 ? Reference.NULL : nodeOf(top));
@@ -477,7 +497,7 @@ final class Shape {
         long[] now;
         if (refs.length < 2) {
             now = refs;
-        } else if (refs.length <= mostChildren) {
+        } else if (refs.length <= children) {
             now = new long[] {nodeLike(chunk, node, first, removed, refs, made.length)};
         } else {
             now = grouped(refs);
@@ -488,7 +508,7 @@ final class Shape {
 
     /** Makes nodes of more children than one has room for. */
     private long[] grouped(long[] refs) {
-        return nodesOf(refs, refs.length <= 2 * mostChildren ? 2 : (int) Math.ceil(refs.length / (mostChildren * NEW)));
+        return nodesOf(refs, refs.length <= 2 * children ? 2 : (int) Math.ceil(refs.length / (children * NEW)));
     }
 
     private long[] nodesOf(long[] refs, int parts) {
@@ -532,16 +552,60 @@ final class Shape {
 
     // ---- what both consist of ----
 
+    /** There is no run of as many free blocks as something has. */
+    private static final class NoRunException extends HeapFullException {
+        private static final long serialVersionUID = 1;
+
+        private NoRunException(String message) {
+            super(message);
+        }
+    }
+
+    private void begin() {
+        fresh.clear();
+        setSize(LEAF_BLOCKS.length - 1);
+    }
+
+    private void setSize(int number) {
+        size = number;
+        places = Math.min(fullPlaces, TreeLayout.placesIn(LEAF_BLOCKS[number]));
+        children = Math.min(mostChildren, TreeLayout.childrenIn(NODE_BLOCKS[number]));
+    }
+
     /** Runs something; if the heap has no room for what it makes, that is freed. */
     private void orNothing(Runnable change) {
-        fresh.clear(); // of a collection that was new
+        begin();
         try {
-            change.run();
+            inRuns(() -> {
+                change.run();
+                return null;
+            });
         } catch (HeapFullException | StaleObjectException e) {
-            while (!isNew && !fresh.isEmpty()) { // else it goes with the collection
-                space.free(fresh.pop());
-            }
+            giveBack(0);
             throw e;
+        }
+    }
+
+    /** Makes leaves and nodes, smaller ones where the heap has no run of free blocks for larger ones. */
+    private <T> T inRuns(Supplier<T> making) {
+        int before = fresh.size();
+        while (true) {
+            try {
+                return making.get();
+            } catch (NoRunException e) {
+                if (size == 0) {
+                    throw e;
+                }
+                giveBack(before);
+                setSize(size - 1);
+            }
+        }
+    }
+
+    /** Frees what was made, but for the first ones. */
+    private void giveBack(int kept) {
+        while (fresh.size() > kept) {
+            space.free(fresh.remove(fresh.size() - 1).ref());
         }
     }
 
@@ -550,36 +614,38 @@ final class Shape {
         ObjectView made = space.create(classId, bytes);
         if (made.blocks() != null) {
             space.free(made.ref());
-            throw new HeapFullException("no run of free blocks for a sorted collection: heap="
-                    + space.file().path() + ", bytes=" + bytes + "; open the heap with a larger size");
+            throw new NoRunException("no run of free blocks for a sorted collection: heap="
+                    + space.file().path() + ", bytes=" + bytes
+                    + "; commit earlier, or open the heap with a larger size");
         }
-        fresh.push(made.ref());
+        fresh.add(made);
         return made;
     }
 
-    // persist-order: none for a new collection: whatever makes it reachable writes back and validates what it leads to
+    /** Makes an object valid; in a new collection that does whatever makes that reachable. */
     private void complete(ObjectView made) {
         if (!isNew) {
             made.setValid();
             made.pwb();
-            return;
-        }
-        Transaction transaction = heap.fa();
-        if (transaction != null) {
-            transaction.allocated(made, null);
         }
     }
 
-    // persist-order: see above
+    // persist-order: none for a new collection: whatever makes it reachable writes back and validates what it leads to;
+    // else see above
     private void publish(long word, long ref) {
         changes++;
-        fresh.clear();
         MappedChunk chunk = space.chunk(word);
         space.overwritingAt(word); // maybe what the new leaf leads to
         if (isNew) {
+            Transaction transaction = heap.fa();
+            if (transaction != null) {
+                fresh.forEach(made -> transaction.allocated(made, null));
+            }
+            fresh.clear();
             chunk.storeLong(word, ref);
             return;
         }
+        fresh.clear();
         space.pfence();
         chunk.storeLongRelease(word, ref);
         chunk.pwb(word);
