@@ -28,6 +28,8 @@ module org.jnvm.core {
             org.jnvm.pfa;
     exports org.jnvm.internal.object to
             org.jnvm.pfa;
+    exports org.jnvm.internal.salvage to
+            org.jnvm.tools;
     exports org.jnvm.internal.transaction to
             org.jnvm.pfa;
     exports org.jnvm.internal.util to

@@ -1,16 +1,20 @@
 package org.jnvm;
 
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jnvm.internal.backup.HeapBackup;
 import org.jnvm.internal.file.HeapFile.Intent;
 import org.jnvm.internal.heap.HeapScopes;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.heap.Roots;
+import org.jnvm.internal.salvage.Salvage;
 import org.jnvm.internal.transaction.RetryLoop;
 import org.jnvm.internal.transaction.Transaction;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +50,32 @@ public final class Heap implements AutoCloseable {
     }
 
     private static Heap open(Path path, long maxBytes, Intent intent, HeapOptions options) {
+        Consumer<SalvageReport> listener = options.salvage();
+        if (listener == null) {
+            return openSound(path, maxBytes, intent, options);
+        }
+        try {
+            return openSound(path, maxBytes, intent, options);
+        } catch (HeapFormatException e) {
+            if (intent == Intent.CREATE || !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+                throw e;
+            }
+            listener.accept(salvage(path, options, e));
+            return openSound(path, maxBytes, Intent.OPEN, options);
+        }
+    }
+
+    private static SalvageReport salvage(Path path, HeapOptions options, HeapFormatException refusal) {
+        RecoveryListener given = options.recoveryListener();
+        try {
+            return Salvage.inPlace(path, given == null ? (phase, done, all, elapsed) -> {} : given);
+        } catch (HeapFormatException e) {
+            refusal.addSuppressed(e);
+            throw refusal;
+        }
+    }
+
+    private static Heap openSound(Path path, long maxBytes, Intent intent, HeapOptions options) {
         PersistentHeap core = PersistentHeap.open(path, maxBytes, intent, Objects.requireNonNull(options));
         try {
             Heap heap = new Heap(core);

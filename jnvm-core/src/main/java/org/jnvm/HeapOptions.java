@@ -3,6 +3,7 @@ package org.jnvm;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jnvm.spi.Recorder;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,7 @@ public final class HeapOptions {
     private @Nullable Collector collector;
     private @Nullable CollectorListener collectorListener;
     private boolean management;
+    private @Nullable Consumer<SalvageReport> salvage;
 
     private HeapOptions() {}
 
@@ -67,6 +69,7 @@ public final class HeapOptions {
         collector = other.collector;
         collectorListener = other.collectorListener;
         management = other.management;
+        salvage = other.salvage;
     }
 
     /** Returns the options that apply when none are given. */
@@ -402,6 +405,26 @@ public final class HeapOptions {
         HeapOptions options = new HeapOptions(this);
         options.management = wanted;
         return options;
+    }
+
+    /**
+     * Has a heap file that is too damaged to be opened be salvaged, so that the program starts with what is sound of it: that becomes a
+     * new heap file in its place; the damaged one stays beside it, as {@code NAME.damaged}, with a part file if something
+     * could not be placed ({@link SalvageReport}). Takes the time and the space of two copies. A crash leaves the damaged file, or the new
+     * one. A file that holds nothing of a heap is refused as before; so is one that a program of a later format made.
+     *
+     * @param listener hears what was found and what is lost, before the heap is opened
+     * @return new options
+     */
+    public HeapOptions salvage(Consumer<SalvageReport> listener) {
+        HeapOptions options = new HeapOptions(this);
+        options.salvage = Objects.requireNonNull(listener);
+        return options;
+    }
+
+    /** Returns what hears of a salvage; null if a damaged heap is refused. */
+    public @Nullable Consumer<SalvageReport> salvage() {
+        return salvage;
     }
 
     /** Tells whether the heap is registered with the management server. */

@@ -58,7 +58,8 @@ class ArchitectureTest {
             INTERNAL + ".table",
             INTERNAL + ".tree",
             INTERNAL + ".inspect",
-            INTERNAL + ".backup");
+            INTERNAL + ".backup",
+            INTERNAL + ".salvage");
 
     @Test
     void onlyTheMemoryPackageTouchesRawMemory() {
@@ -134,7 +135,7 @@ class ArchitectureTest {
                 .areOnly(
                         "FastPathGuard FieldRegion HeapState MappedChunk ObservedChunk SlowPath",
                         "ClassDescriptor Proxy ProxyFactory",
-                        "ClassTable EnumTable ObjectReader ObjectSpace ObjectView RecordList Tails UnlinkedValues",
+                        "ClassTable EnumTable ObjectReader ObjectSpace ObjectView RecordList SoundRecords Tails UnlinkedValues",
                         "Marker ObjectMarker Trace",
                         "Cloning FieldValues Freezer GraphFreer HeapCloser HeapOpener HeapScopes HeapStatistics ObjectAllocator"
                                 + " ObjectReferences OwnedSlots PersistentHeap RecoverCalls ReferenceSlots",
@@ -215,6 +216,7 @@ class ArchitectureTest {
                         "org.jnvm.internal.epoch to [org.jnvm.pfa]",
                         "org.jnvm.internal.file to [org.jnvm.pfa]",
                         "org.jnvm.internal.inspect to [org.jnvm.tools]",
+                        "org.jnvm.internal.salvage to [org.jnvm.tools]",
                         "org.jnvm.internal.jfr to [org.jnvm.pfa]",
                         "org.jnvm.internal.layout to [org.jnvm.pfa, org.jnvm.tools]",
                         "org.jnvm.internal.memory to [org.jnvm.pfa]",

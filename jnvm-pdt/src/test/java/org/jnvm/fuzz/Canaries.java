@@ -4,8 +4,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The canaries whose static initialisers ran. */
-final class Canaries {
-    static final Set<String> SEEN = ConcurrentHashMap.newKeySet();
+public final class Canaries {
+    /** Their names. */
+    public static final Set<String> SEEN = ConcurrentHashMap.newKeySet();
 
     private Canaries() {}
 }

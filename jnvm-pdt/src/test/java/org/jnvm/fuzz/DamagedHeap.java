@@ -31,9 +31,9 @@ import org.jnvm.spi.Proxy;
  * <p>A {@link JnvmException} whose message names the file is a good answer to anything. Anything else that is thrown is
  * a {@link Failure}.
  */
-final class DamagedHeap {
+public final class DamagedHeap {
     /** What is found wrong with J-NVM, not with the file. */
-    static final class Failure extends RuntimeException {
+    public static final class Failure extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         Failure(String message, Throwable cause) {
@@ -51,7 +51,8 @@ final class DamagedHeap {
     private final HeapOptions options;
     private final List<String> refusals = new ArrayList<>();
 
-    DamagedHeap(Path file, HeapOptions options) {
+    /** Takes a file, and how to open it. */
+    public DamagedHeap(Path file, HeapOptions options) {
         this.file = file;
         this.options = options;
     }
@@ -63,7 +64,7 @@ final class DamagedHeap {
      * @param before the bytes of the file, which it must keep if it is refused; null if it need not
      * @return the kind of the outcome, for statistics
      */
-    String use(boolean again, byte[] before) {
+    public String use(boolean again, byte[] before) {
         int recovered = Mended.RECOVERED.get();
         String outcome;
         boolean trusted;

@@ -21,7 +21,7 @@ import org.jnvm.Recovery;
  * case depends on its seed and number only. Every fourth heap is changed and opened again: that takes more than half of
  * the time.
  */
-final class FuzzRun {
+public final class FuzzRun {
     private static final PrintStream OUT = System.out;
 
     private final long seed;
@@ -99,7 +99,7 @@ final class FuzzRun {
                 : root.getClass().getSimpleName();
     }
 
-    private static void print(Throwable e) {
+    public static void print(Throwable e) {
         for (Throwable at = e; at != null; at = at.getCause()) {
             OUT.println("    " + at);
             StackTraceElement[] trace = at.getStackTrace();

@@ -13,17 +13,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Runs {@link FuzzRun} over any number of damaged heaps, in watched JVMs one after the other; goes on behind a case that
+ * Runs {@link FuzzRun}, or another program, over any number of damaged heaps, in watched JVMs one after the other; goes on behind a case that
  * takes its JVM along. {@code FuzzSeries seed from to failureFolder} prints how far it is, the failures and
  * a row for the log of runs; ends with 1 if there are failures.
  */
-final class FuzzSeries {
+public final class FuzzSeries {
     /** Cases for each JVM: starting one takes as long as hundred cases. */
     private static final long CASES_PER_JVM = 50_000;
 
     private static final int MOST_FAILURES = 50;
     private static final PrintStream OUT = System.out;
 
+    private final Class<?> run;
     private final long seed;
     private final Path work;
     private final Path kept;
@@ -33,11 +34,13 @@ final class FuzzSeries {
     /**
      * Prepares a series.
      *
+     * @param run the program that runs cases
      * @param seed what each case depends on, with its number
      * @param work a folder for the files of the run
      * @param kept where failing files stay
      */
-    FuzzSeries(long seed, Path work, Path kept) {
+    public FuzzSeries(Class<?> run, long seed, Path work, Path kept) {
+        this.run = run;
         this.seed = seed;
         this.work = work;
         this.kept = kept;
@@ -47,7 +50,7 @@ final class FuzzSeries {
     public static void main(String[] args) throws Exception {
         Path kept = Files.createDirectories(Path.of(args[3]));
         Path work = FuzzChild.workFolder(kept);
-        FuzzSeries series = new FuzzSeries(Long.parseLong(args[0]), work, kept);
+        FuzzSeries series = new FuzzSeries(FuzzRun.class, Long.parseLong(args[0]), work, kept);
         try {
             series.run(Long.parseLong(args[1]), Long.parseLong(args[2]), OUT);
         } finally {
@@ -70,12 +73,12 @@ final class FuzzSeries {
     }
 
     /** Returns how often each kind of outcome occurred. */
-    Map<String, Long> outcomes() {
+    public Map<String, Long> outcomes() {
         return outcomes;
     }
 
     /** Returns what went wrong; the series ends early after some failures. */
-    List<String> failures() {
+    public List<String> failures() {
         return failures;
     }
 
@@ -86,7 +89,7 @@ final class FuzzSeries {
      * @param to behind the last one
      * @param progress hears of each JVM that has ended
      */
-    void run(long first, long to, PrintStream progress) throws IOException, InterruptedException {
+    public void run(long first, long to, PrintStream progress) throws IOException, InterruptedException {
         Path counter = work.resolve("progress");
         long from = first;
         while (from < to && failures.size() < MOST_FAILURES) {
@@ -94,10 +97,7 @@ final class FuzzSeries {
             int told = failures.size();
             Files.deleteIfExists(counter);
             FuzzChild.Result result = FuzzChild.run(
-                    FuzzRun.class,
-                    work,
-                    counter,
-                    List.of("" + seed, "" + from, "" + end, work.toString(), kept.toString()));
+                    run, work, counter, List.of("" + seed, "" + from, "" + end, work.toString(), kept.toString()));
             long last = FuzzChild.read(counter);
             collect(result.output());
             if (result.exit() == 0) {

@@ -49,7 +49,7 @@ class HeapFuzzTest {
         long seed = Seeds.of("damaged heaps", "-Dtest=HeapFuzzTest -Djnvm.case=...");
         long from = Long.getLong("jnvm.case", 0);
         long to = from + (System.getProperty("jnvm.case") != null ? 1 : Full.ON ? FULL : SHORT);
-        FuzzSeries series = new FuzzSeries(seed, work, kept);
+        FuzzSeries series = new FuzzSeries(FuzzRun.class, seed, work, kept);
         series.run(from, to, System.out);
         System.out.println("damaged heaps: " + series.outcomes());
         assertThat(series.failures()).isEmpty();

@@ -3,6 +3,7 @@ package org.jnvm.tools;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jnvm.HeapFormatException;
+import org.jnvm.internal.inspect.Elements;
 import org.jnvm.internal.inspect.HeapImage;
 import org.jnvm.internal.inspect.Reachable;
 import org.jnvm.internal.inspect.StoredHeap;

@@ -12,12 +12,14 @@ import org.jnvm.HeapHistogram;
 import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
 import org.jnvm.RecoveryReport;
+import org.jnvm.SalvageReport;
 import org.jnvm.internal.inspect.HeapImage;
 import org.jnvm.internal.inspect.HeapMigration;
 import org.jnvm.internal.inspect.LiveHistogram;
 import org.jnvm.internal.inspect.OfflineHeap;
 import org.jnvm.internal.inspect.Reachable;
 import org.jnvm.internal.inspect.StoredHeap;
+import org.jnvm.internal.salvage.Salvage;
 
 /**
  * Everything that can be done with a heap file without its program running; all but {@link #migrate} without its classes.
@@ -217,6 +219,21 @@ public final class HeapTools {
             RecoveryReport report = image.tryRecovery(progress.passes());
             return new Recovered(report, wasClean, image.callbacksDue());
         }
+    }
+
+    /**
+     * Makes a heap of what is sound in a heap file, however damaged that is: superblock, tables, logs, indexes or objects. The
+     * file, and its write-ahead log, are only read. Sound objects that nothing sound leads to go to a second heap file, {@code
+     * OUT.part}, if something is damaged. Takes the space of a copy of the file beside {@code out} while it runs. Durable when it returns.
+     *
+     * @param heap the file
+     * @param out the heap file to make, which must not exist
+     * @param progress hears how far it is
+     * @return what was found, and what is lost
+     * @throws org.jnvm.HeapFormatException if nothing of a heap is in the file, or a later format
+     */
+    public static SalvageReport salvage(Path heap, Path out, ToolProgress progress) {
+        return Salvage.run(heap, out, progress.passes(), done -> progress.progress("salvage", done, 0));
     }
 
     // ---- converting ----

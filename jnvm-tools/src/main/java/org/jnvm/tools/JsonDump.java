@@ -6,7 +6,9 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
-import org.jnvm.internal.inspect.OwnedStrings;
+import org.jnvm.internal.inspect.Elements;
+import org.jnvm.internal.inspect.Entries;
+import org.jnvm.internal.inspect.OwnedObjects;
 import org.jnvm.internal.inspect.Reachable;
 import org.jnvm.internal.inspect.StoredHeap;
 import org.jnvm.internal.inspect.StoredObject;
@@ -27,11 +29,11 @@ final class JsonDump {
     private static final int TOLD_EVERY = 1 << 14;
 
     private final StoredHeap heap;
-    private final OwnedStrings owned;
+    private final OwnedObjects owned;
     private final JsonGenerator json;
     private final FieldNames names = new FieldNames();
 
-    private JsonDump(StoredHeap heap, OwnedStrings owned, JsonGenerator json) {
+    private JsonDump(StoredHeap heap, OwnedObjects owned, JsonGenerator json) {
         this.heap = heap;
         this.owned = owned;
         this.json = json;
@@ -46,7 +48,7 @@ final class JsonDump {
         Reachable reachable = Reachable.fromRoots(heap, roots.isEmpty() ? heap.rootNames() : roots, progress.passes());
         try (JsonGenerator json = Json.generator(out)) {
             json.setPrettyPrinter(new LinePrinter());
-            new JsonDump(heap, new OwnedStrings(heap, reachable), json).all(header, roots, reachable, progress);
+            new JsonDump(heap, new OwnedObjects(heap, reachable), json).all(header, roots, reachable, progress);
         }
     }
 
@@ -76,7 +78,7 @@ final class JsonDump {
         long done = 0;
         for (Reachable.Cursor cursor = reachable.cursor(); cursor.next(); ) {
             StoredObject object = heap.object(cursor.ref());
-            if (object != null && !isPart(object)) {
+            if (object != null && !owned.isPart(object)) {
                 object(object);
             }
             if (++done % TOLD_EVERY == 0) {
@@ -85,23 +87,6 @@ final class JsonDump {
         }
         json.writeEndArray();
         json.writeEndObject();
-    }
-
-    /** Tells whether an object stands where the one is that owns it. */
-    private boolean isPart(StoredObject object) {
-        return switch (object.classId()) {
-            case ReservedClass.LONG_BOX,
-                    ReservedClass.DOUBLE_BOX,
-                    ReservedClass.VALUE,
-                    ReservedClass.TABLE_SEGMENT,
-                    ReservedClass.TABLE_PAGE,
-                    ReservedClass.HASH_TABLE,
-                    ReservedClass.TREE_LEAF,
-                    ReservedClass.TREE_NODE,
-                    ReservedClass.LIST_ELEMENTS -> true;
-            case ReservedClass.STRING -> owned.has(object.ref());
-            default -> false;
-        };
     }
 
     private void object(StoredObject object) throws IOException {
@@ -131,21 +116,12 @@ final class JsonDump {
         json.writeObjectFieldStart("fields");
         for (Map.Entry<String, ClassLayout.Field> named :
                 names.of(object.layout()).entrySet()) {
-            if (!isDerived(object, named.getValue())) {
+            if (!Entries.isDerived(object, named.getValue())) {
                 json.writeFieldName(named.getKey());
                 field(object, named.getValue());
             }
         }
         json.writeEndObject();
-    }
-
-    /** Tells whether a field says no more than the elements and members do. */
-    private static boolean isDerived(StoredObject object, ClassLayout.Field field) {
-        ClassLayout layout = object.layout();
-        return layout.tail() != null && field.offset() == layout.tail().lengthOffset()
-                || field.offset() == layout.tableOffset()
-                || field.offset() == layout.treeOffset()
-                || object.classId() == ReservedClass.ARRAY_LIST && field.offset() == ReservedClass.LIST_ELEMENTS_OFFSET;
     }
 
     private void field(StoredObject object, ClassLayout.Field field) throws IOException {

@@ -1,5 +1,7 @@
 package org.jnvm.tools;
 
+import org.jnvm.internal.inspect.Elements;
+import org.jnvm.internal.inspect.Entries;
 import org.jnvm.internal.inspect.StoredHeap;
 import org.jnvm.internal.inspect.StoredObject;
 import org.jnvm.internal.layout.ClassLayout;

@@ -24,6 +24,7 @@ class ToolsArchitectureTest {
                         "org.jnvm.tools..",
                         "org.jnvm.internal.inspect",
                         "org.jnvm.internal.layout",
+                        "org.jnvm.internal.salvage",
                         "org.jnvm.internal.value",
                         "com.fasterxml.jackson.core..",
                         "com.sun.tools.attach",

@@ -274,7 +274,7 @@ public final class HeapFileOpener {
         }
     }
 
-    private static void checkPath(Path file, HeapFile.Intent intent) {
+    static void checkPath(Path file, HeapFile.Intent intent) {
         if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
                 throw new HeapFormatException("heap file must be a regular file: heap=" + file + ", found="

@@ -91,8 +91,17 @@ record Superblocks(Superblock newest, boolean bothSound) {
             throw new HeapFormatException("heap file truncated: heap=" + file + ", bytes=" + size + ", expected="
                     + found.fileBytes() + "; restore it from a copy");
         }
+        if (!isPossible(found)) {
+            throw new HeapFormatException("superblock impossible: heap=" + file + ", found=" + found
+                    + ", expected version=" + SuperblockLayout.FORMAT_VERSION + ", block bytes="
+                    + BlockLayout.BLOCK_BYTES + "; restore the file from a copy");
+        }
+    }
+
+    /** Tells whether a superblock is one that there can be. */
+    static boolean isPossible(Superblock found) {
         int shift = Long.numberOfTrailingZeros(found.firstChunkBytes());
-        boolean possible = found.version() == SuperblockLayout.FORMAT_VERSION
+        return found.version() == SuperblockLayout.FORMAT_VERSION
                 && found.blockBytes() == BlockLayout.BLOCK_BYTES
                 && Long.bitCount(found.firstChunkBytes()) == 1
                 && shift >= ChunkLayout.MIN_CHUNK_SHIFT
@@ -102,10 +111,5 @@ record Superblocks(Superblock newest, boolean bothSound) {
                 && found.maxBytes() >= found.fileBytes()
                 && found.maxBytes() % ChunkLayout.PAGE_BYTES == 0
                 && found.maxBytes() <= ChunkLayout.MAX_HEAP_BYTES;
-        if (!possible) {
-            throw new HeapFormatException("superblock impossible: heap=" + file + ", found=" + found
-                    + ", expected version=" + SuperblockLayout.FORMAT_VERSION + ", block bytes="
-                    + BlockLayout.BLOCK_BYTES + "; restore the file from a copy");
-        }
     }
 }

@@ -70,6 +70,11 @@ public final class HeapBuilder {
         return className + " " + version;
     }
 
+    /** Says that there is no object of an id: references to it become null. */
+    public void leaveOut(ObjectId id) {
+        made.leaveOut(id);
+    }
+
     // persist-order: [contents and valid bits of all objects] < pfence < [root entry] < pfence < [slot] < psync
     //   Until a slot nothing reaches any object, and the file has not its name yet.
     /**

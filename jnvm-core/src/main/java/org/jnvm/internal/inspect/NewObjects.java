@@ -1,5 +1,7 @@
 package org.jnvm.internal.inspect;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.jnvm.HeapFullException;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.ClassLayout;
@@ -27,6 +29,7 @@ final class NewObjects {
     private final StoredCodec codec;
     private final ObjectIds ids = new ObjectIds();
     private final LongStack unresolved = new LongStack();
+    private final Set<Long> leftOut = new HashSet<>();
     private long count;
 
     NewObjects(PersistentHeap heap) {
@@ -55,6 +58,11 @@ final class NewObjects {
             throw new IllegalArgumentException("id of two objects: " + id);
         }
         count++;
+    }
+
+    /** Notes that there is no object of an id, so that references to it are null. */
+    void leaveOut(ObjectId id) {
+        leftOut.add(id.id());
     }
 
     /** Returns the layout of a class of J-NVM. */
@@ -140,8 +148,11 @@ final class NewObjects {
         object.pwb();
     }
 
-    /** Returns the object of an id. */
+    /** Returns the object of an id, null if that was left out. */
     long get(long id) {
+        if (leftOut.contains(id)) {
+            return Reference.NULL;
+        }
         long ref = ids.get(id);
         if (ref == Reference.NULL) {
             throw new IllegalArgumentException("reference to an object that there is not: " + Reference.describe(id));

@@ -8,6 +8,11 @@ import org.jnvm.internal.layout.Reference;
  * @param id 56 bits, not 0
  */
 public record ObjectId(long id) {
+    /** Returns the id of what a reference leads to. */
+    public static ObjectId of(long ref) {
+        return new ObjectId((long) Reference.generation(ref) << 48 | Reference.offset(ref));
+    }
+
     /** Refuses what is no id. */
     public ObjectId {
         if (id == 0 || id >>> 56 != 0) {

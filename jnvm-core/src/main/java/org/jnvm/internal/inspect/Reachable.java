@@ -22,7 +22,7 @@ import org.jnvm.internal.recovery.Trace;
  * Which objects of a heap that is looked at can be reached, from all that recovery starts from or from some roots. Takes
  * the memory that a recovery pass takes: a bit for each block, and little more.
  */
-public final class Reachable {
+public final class Reachable implements ObjectGroup {
     private static final int PROBLEMS_LISTED = 3;
 
     private final StoredHeap heap;
@@ -39,17 +39,6 @@ public final class Reachable {
                 new HeapWords(heap.file()), maps, settings, settings.workers(), false, new Problems(), progress);
         progress.begin(Phase.MARK, heap.file().blocksBelow(heap.bump()), trace::blocksSoFar);
         trace.markMaps(heap.bump());
-    }
-
-    /** Visits objects. */
-    @FunctionalInterface
-    public interface Visitor {
-        /**
-         * Called for each.
-         *
-         * @param ref its reference word
-         */
-        void visit(long ref);
     }
 
     /** Finds what is live: reachable from the roots and tables, the records of these included. */
@@ -92,7 +81,7 @@ public final class Reachable {
         return List.copyOf(problems);
     }
 
-    /** Returns the index after the last block that belongs to one of the objects. */
+    @Override
     public long endOfBlocks() {
         return trace.live().end();
     }
@@ -102,7 +91,7 @@ public final class Reachable {
         return trace.live().get(index);
     }
 
-    /** Tells whether an object, which must be sound, is among them. */
+    @Override
     public boolean has(long ref) {
         long offset = Reference.offset(ref);
         if (!Reference.isSlot(ref)) {
@@ -120,7 +109,7 @@ public final class Reachable {
         return trace;
     }
 
-    /** Visits all of them in the order of their addresses. */
+    @Override
     public void forEach(Visitor visitor) {
         for (Cursor cursor = cursor(); cursor.next(); ) {
             visitor.visit(cursor.ref());

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jnvm.HeapFormatException;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
@@ -46,6 +48,26 @@ public final class StoredHeap {
         this.values = new ValueDecoder(space.enums(), new StoredForms());
         this.replayed = replay();
         this.roots = Collections.unmodifiableMap(readRoots());
+    }
+
+    private StoredHeap(HeapFile file, boolean logs, Consumer<String> damage) {
+        this.file = file;
+        this.space = new ObjectSpace(file, CLASSES, damage);
+        this.values = new ValueDecoder(space.enums(), new StoredForms());
+        this.replayed = logs ? replay() : 0;
+        this.roots = Collections.unmodifiableMap(new SoundRoots(space, damage).find());
+    }
+
+    /**
+     * Looks at a heap that may be damaged: at what is sound in it.
+     *
+     * @param file the heap file, on private pages
+     * @param logs whether redo logs are replayed
+     * @param damage hears of what is damaged in the tables, and left out
+     * @throws HeapFormatException if a redo log is damaged; some of it is replayed then, and nothing can be said of the heap
+     */
+    public static StoredHeap ofDamaged(HeapFile file, boolean logs, Consumer<String> damage) {
+        return new StoredHeap(file, logs, damage);
     }
 
     private int replay() {
@@ -168,6 +190,11 @@ public final class StoredHeap {
         return entry == null ? null : entry.layout();
     }
 
+    /** Returns the layouts by class id, null where there is none. */
+    public ClassLayout[] layouts() {
+        return space.classes().layouts();
+    }
+
     /** Returns an enum constant by its id. */
     StoredValue constant(int id) {
         String className = space.enums().className(id);
@@ -184,6 +211,44 @@ public final class StoredHeap {
     /** Returns the heap offset of the slab or block around a heap offset: where its header is. */
     public long headerAround(long offset) {
         return file.headerAround(offset);
+    }
+
+    /** Visits all objects that are valid and sound, whether anything leads to them or not, in the order of their addresses. */
+    public void forEachSound(ObjectGroup.Visitor visitor) {
+        for (long block = 0; block < bump() << BlockLayout.BLOCK_SHIFT; block += BlockLayout.BLOCK_BYTES) {
+            if (!file.isBlock(block)) {
+                continue;
+            }
+            long header = space.load(block);
+            int id = BlockLayout.classId(header);
+            if (file.isSlabAt(id, block)) {
+                for (long left = SlabLayout.allSlots(id); left != 0; left &= left - 1) {
+                    long slot = SlabLayout.slotOffset(id, block, Long.numberOfTrailingZeros(left));
+                    visitSound(Reference.toSlot(slot, BlockLayout.generation(space.load(slot))), visitor);
+                }
+            } else if (id != 0) {
+                visitSound(Reference.toBlock(block, BlockLayout.generation(header)), visitor);
+            }
+        }
+    }
+
+    private void visitSound(long ref, ObjectGroup.Visitor visitor) {
+        if (space.viewChecked(ref, 0) != null) {
+            visitor.visit(ref);
+        }
+    }
+
+    /** Visits the references that a sound object has to objects that are sound, those to values that it owns included. */
+    public void forEachReference(long ref, ObjectGroup.Visitor visitor) {
+        ObjectView view = space.viewChecked(ref, 0);
+        if (view != null) {
+            space.forEachReference(view, at -> {
+                long target = space.load(at);
+                if (space.viewChecked(target, 0) != null) {
+                    visitor.visit(Reference.plain(target));
+                }
+            });
+        }
     }
 
     /** Returns the index of the first block that was never handed out, as far as it is in the file. */

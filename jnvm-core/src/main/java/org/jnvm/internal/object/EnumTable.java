@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.HeapFormatException;
+import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
@@ -63,14 +64,21 @@ public final class EnumTable implements ValueNames {
         records.read(new RecordList.Reader() {
             @Override
             public void read(long record, int id, String text) {
-                nextId = entries.isEmpty() ? id + 1 : nextId;
                 String[] words = text.split(" ");
+                if (space.damage() != null) {
+                    addSound(record, id, words);
+                    return;
+                }
+                nextId = entries.isEmpty() ? id + 1 : nextId;
                 if (id <= 0 || id != nextId - 1 - entries.size() || words.length != 2) {
                     throw records.damaged("id out of order or malformed: id=" + id + ", text=" + text, record);
                 }
                 entries.add(new Entry(words[0], words[1]));
             }
         });
+        if (space.damage() != null) {
+            return;
+        }
         if (entries.size() != nextId - 1) { // ids are given from 1 on, and no record is ever removed
             throw records.damaged("records are missing: oldest id=" + (nextId - entries.size()), Reference.NULL);
         }
@@ -81,6 +89,14 @@ public final class EnumTable implements ValueNames {
             }
             add(id, entry);
         }
+    }
+
+    /** Adds a record of a damaged table, of which others may be missing. */
+    private void addSound(long record, int id, String[] words) {
+        if (id <= 0 || id > space.file().bytes() >>> BlockLayout.BLOCK_SHIFT || words.length != 2) {
+            throw records.damaged("id out of range, or malformed: id=" + id, record);
+        }
+        add(id, new Entry(words[0], words[1]));
     }
 
     /** Returns the name of a constant for people, also where its class is missing. */

@@ -1,5 +1,6 @@
 package org.jnvm.internal.object;
 
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jnvm.HeapFullException;
 import org.jnvm.StaleObjectException;
@@ -11,6 +12,7 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jspecify.annotations.Nullable;
 
 /** The objects of a heap: making them, reading them, freeing them. Safe for use by several threads. */
 public final class ObjectSpace extends ObjectReader {
@@ -25,6 +27,8 @@ public final class ObjectSpace extends ObjectReader {
     /** Null if the heap is never collected. */
     private ProxyTokens tokens;
 
+    private final @Nullable Consumer<String> damage;
+
     private PlainStores plainStores;
     /** Null while no collection is under way. */
     private volatile Collecting collecting;
@@ -36,7 +40,19 @@ public final class ObjectSpace extends ObjectReader {
      * @param loader finds classes that the heap names
      */
     public ObjectSpace(HeapFile file, PersistentClasses loader) {
+        this(file, loader, null);
+    }
+
+    /**
+     * Makes the object space of a heap that may be damaged.
+     *
+     * @param file the heap file
+     * @param loader finds classes that the heap names
+     * @param damage hears of records that are damaged, which are left out; null to refuse them. The bump pointer must be right then
+     */
+    public ObjectSpace(HeapFile file, PersistentClasses loader, @Nullable Consumer<String> damage) {
         super(file);
+        this.damage = damage;
         this.allocator = new BlockAllocator(file);
         this.slabs = new SlabAllocator(file, allocator);
         allocator.setSlotStore(slabs);
@@ -44,6 +60,12 @@ public final class ObjectSpace extends ObjectReader {
         classes.load();
         this.enums = new EnumTable(this);
         enums.load();
+    }
+
+    /** Returns what hears of damaged records; null if they are refused. */
+    @Nullable
+    Consumer<String> damage() {
+        return damage;
     }
 
     /** Returns the allocator. */

@@ -47,36 +47,60 @@ public final class RecordList {
     }
 
     /**
+     * A record.
+     *
+     * @param ref its reference
+     * @param id its id
+     * @param text its text
+     * @param next the reference to the next older one, or null
+     */
+    record Found(long ref, int id, String text, long next) {}
+
+    /**
      * Reads all records.
      *
      * @param reader takes them
-     * @throws HeapFormatException if one is damaged
+     * @throws HeapFormatException if one is damaged, unless the heap is looked at for what is sound in it
      */
     void read(Reader reader) {
+        if (space.damage() != null) {
+            new SoundRecords(space, this, word, classId).read(reader);
+            return;
+        }
         long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
         long ref = space.load(word);
         for (long count = 0; ref != Reference.NULL; count++) {
-            ObjectView record = count > limit ? null : space.viewChecked(ref, classId);
-            if (record == null) {
-                throw damaged("no valid record, or records form a cycle", ref);
+            if (count > limit) {
+                throw damaged("records form a cycle", ref);
             }
-            long length = record.load(ReservedClass.RECORD_LENGTH_OFFSET);
-            if (length < 0 || length > record.tailCapacity(ReservedClass.RECORD_TEXT_OFFSET)) {
-                throw damaged("impossible text length=" + length, ref);
-            }
-            byte[] text = new byte[(int) length];
-            record.loadTail(ReservedClass.RECORD_TEXT_OFFSET, text);
-            int id = record.loadInt(ReservedClass.RECORD_ID_OFFSET);
-            int checksum = record.loadInt(ReservedClass.RECORD_CHECKSUM_OFFSET);
-            if (checksum != checksum(id, text)) {
-                throw damaged(
-                        "checksum=0x" + Integer.toHexString(checksum) + ", expected=0x"
-                                + Integer.toHexString(checksum(id, text)),
-                        ref);
-            }
-            reader.read(ref, id, new String(text, StandardCharsets.UTF_8));
-            ref = record.load(ReservedClass.RECORD_NEXT_OFFSET);
+            Found found = record(ref);
+            reader.read(ref, found.id(), found.text());
+            ref = found.next();
         }
+    }
+
+    /** Reads a record. */
+    Found record(long ref) {
+        ObjectView record = space.viewChecked(ref, classId);
+        if (record == null) {
+            throw damaged("no valid record", ref);
+        }
+        long length = record.load(ReservedClass.RECORD_LENGTH_OFFSET);
+        if (length < 0 || length > record.tailCapacity(ReservedClass.RECORD_TEXT_OFFSET)) {
+            throw damaged("impossible text length=" + length, ref);
+        }
+        byte[] text = new byte[(int) length];
+        record.loadTail(ReservedClass.RECORD_TEXT_OFFSET, text);
+        int id = record.loadInt(ReservedClass.RECORD_ID_OFFSET);
+        int checksum = record.loadInt(ReservedClass.RECORD_CHECKSUM_OFFSET);
+        if (checksum != checksum(id, text)) {
+            throw damaged(
+                    "checksum=0x" + Integer.toHexString(checksum) + ", expected=0x"
+                            + Integer.toHexString(checksum(id, text)),
+                    ref);
+        }
+        return new Found(
+                ref, id, new String(text, StandardCharsets.UTF_8), record.load(ReservedClass.RECORD_NEXT_OFFSET));
     }
 
     /**

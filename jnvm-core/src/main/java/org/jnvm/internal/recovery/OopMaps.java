@@ -144,13 +144,19 @@ public final class OopMaps {
     private int[] typesOf(ClassLayout layout) {
         return layout.fields().stream()
                 .filter(ClassLayout.Field::isReference)
-                .mapToInt(field -> {
-                    String type = field.type();
-                    return type.endsWith(";")
-                            ? types.getOrDefault(name(type.substring(1, type.length() - 1)), OopMap.PROGRAM)
-                            : OopMap.PROGRAM;
-                })
+                .mapToInt(field -> typeOf(field.type()))
                 .toArray();
+    }
+
+    /** Tells whether a field of a declared type, as layouts have it, may lead to an object of a class. */
+    public boolean accepts(String type, int classId) {
+        return fits(typeOf(type), classId);
+    }
+
+    private int typeOf(String type) {
+        return type.endsWith(";")
+                ? types.getOrDefault(name(type.substring(1, type.length() - 1)), OopMap.PROGRAM)
+                : OopMap.PROGRAM;
     }
 
     /** Returns the class of an id, or null if the heap has none; null for slabs. */

@@ -21,6 +21,7 @@ import picocli.CommandLine.HelpCommand;
             InfoCommand.class,
             CheckCommand.class,
             RecoverCommand.class,
+            SalvageCommand.class,
             MigrateCommand.class,
             HistogramCommand.class,
             TreeCommand.class,

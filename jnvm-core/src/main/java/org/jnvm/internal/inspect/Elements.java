@@ -1,9 +1,7 @@
-package org.jnvm.tools;
-
-import org.jnvm.internal.inspect.StoredObject;
+package org.jnvm.internal.inspect;
 
 /** The elements of the variable part of an object, one by one in their order, loaded some at a time. */
-final class Elements {
+public final class Elements {
     private static final int BATCH = 1024;
 
     private final StoredObject object;
@@ -13,7 +11,8 @@ final class Elements {
     private long next;
     private int at;
 
-    Elements(StoredObject object) {
+    /** Begins before the first element of an object that has such a part. */
+    public Elements(StoredObject object) {
         this.object = object;
         this.type = object.layout().tail().type();
         this.length = object.length();
@@ -30,7 +29,7 @@ final class Elements {
     }
 
     /** Goes to the next element; returns whether there is one. */
-    boolean next() {
+    public boolean next() {
         if (next == length) {
             return false;
         }
@@ -43,22 +42,22 @@ final class Elements {
     }
 
     /** Returns the index of the element it is at. */
-    long index() {
+    public long index() {
         return next - 1;
     }
 
     /** Tells whether the elements are references. */
-    boolean areReferences() {
+    public boolean areReferences() {
         return type == 'L';
     }
 
     /** Returns a reference. */
-    long reference() {
+    public long reference() {
         return ((long[]) batch)[at];
     }
 
     /** Returns an element that is no reference, as a box. */
-    Object value() {
+    public Object value() {
         return switch (type) {
             case 'Z' -> ((byte[]) batch)[at] != 0;
             case 'B' -> ((byte[]) batch)[at];

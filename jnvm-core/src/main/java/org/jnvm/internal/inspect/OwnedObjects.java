@@ -7,8 +7,8 @@ import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.recovery.Trace;
 
-/** Which strings of a heap that is looked at are values that a reference owns, and which are objects of the program. */
-public final class OwnedStrings {
+/** Which objects of a heap that is looked at are parts of others, as values that a reference owns, and which are objects of the program. */
+public final class OwnedObjects {
     private final StoredHeap heap;
     private final MarkBitmap blocks;
     private final MarkBitmap slots;
@@ -17,18 +17,38 @@ public final class OwnedStrings {
      * Finds them.
      *
      * @param heap the heap
-     * @param reachable the objects whose references are looked at
+     * @param group the objects whose references are looked at
      */
-    public OwnedStrings(StoredHeap heap, Reachable reachable) {
+    public OwnedObjects(StoredHeap heap, ObjectGroup group) {
         this.heap = heap;
-        long end = reachable.endOfBlocks();
+        long end = group.endOfBlocks();
         this.blocks = new MarkBitmap(end);
         this.slots = new MarkBitmap(end * Trace.SLOT_BITS);
-        reachable.forEach(this::look);
+        group.forEach(this::look);
     }
 
-    /** Tells whether an object is a string that a reference owns. */
-    public boolean has(long ref) {
+    /** Tells whether an object stands where the one is that owns it. */
+    public boolean isPart(StoredObject object) {
+        return object.classId() == ReservedClass.STRING ? isOwnedString(object.ref()) : isPart(object.classId());
+    }
+
+    /** Tells whether all objects of a class are parts of others. */
+    public static boolean isPart(int classId) {
+        return switch (classId) {
+            case ReservedClass.LONG_BOX,
+                    ReservedClass.DOUBLE_BOX,
+                    ReservedClass.VALUE,
+                    ReservedClass.TABLE_SEGMENT,
+                    ReservedClass.TABLE_PAGE,
+                    ReservedClass.HASH_TABLE,
+                    ReservedClass.TREE_LEAF,
+                    ReservedClass.TREE_NODE,
+                    ReservedClass.LIST_ELEMENTS -> true;
+            default -> false;
+        };
+    }
+
+    private boolean isOwnedString(long ref) {
         long offset = Reference.offset(ref);
         return Reference.isSlot(ref)
                 ? slots.get(Trace.slotBit(offset))

@@ -1,0 +1,95 @@
+package org.jnvm.internal.object;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jnvm.HeapFormatException;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.StateLayout;
+
+/**
+ * The records of a damaged list that are sound: those that the list leads to, and where it ends in damage all others that
+ * lie anywhere in the heap. A record has a checksum, so it is as it was written; only one that a crash kept from becoming
+ * a part of the list may be among them.
+ */
+final class SoundRecords {
+    private final ObjectSpace space;
+    private final RecordList list;
+    private final long word;
+    private final int classId;
+    private final Consumer<String> damage;
+
+    private final List<RecordList.Found> found = new ArrayList<>();
+    private final Set<Integer> ids = new HashSet<>();
+
+    SoundRecords(ObjectSpace space, RecordList list, long word, int classId) {
+        this.space = space;
+        this.list = list;
+        this.word = word;
+        this.classId = classId;
+        this.damage = space.damage();
+    }
+
+    /** Reads them, the newest first. */
+    void read(RecordList.Reader reader) {
+        if (!follow()) {
+            int before = found.size();
+            lookEverywhere();
+            damage.accept("other records found: " + (found.size() - before));
+            found.sort(Comparator.comparingInt(RecordList.Found::id).reversed());
+        }
+        for (RecordList.Found each : found) {
+            try {
+                reader.read(each.ref(), each.id(), each.text());
+            } catch (HeapFormatException e) {
+                damage.accept(e.getMessage());
+            }
+        }
+    }
+
+    /** Takes the records of the list; returns whether that has an end. */
+    private boolean follow() {
+        try {
+            for (long ref = space.load(word); ref != Reference.NULL; ) {
+                RecordList.Found record = list.record(ref);
+                if (!ids.add(record.id())) {
+                    throw list.damaged("records form a cycle, or have one id", ref);
+                }
+                found.add(record);
+                ref = record.next();
+            }
+            return true;
+        } catch (HeapFormatException e) {
+            damage.accept(e.getMessage());
+            return false;
+        }
+    }
+
+    private void lookEverywhere() {
+        long end = space.load(StateLayout.BUMP_OFFSET) << BlockLayout.BLOCK_SHIFT;
+        for (long block = 0; block < end; block += BlockLayout.BLOCK_BYTES) {
+            if (!space.file().isBlock(block)) {
+                continue;
+            }
+            long header = space.load(block);
+            if (BlockLayout.isValid(header) && BlockLayout.classId(header) == classId) {
+                look(Reference.toBlock(block, BlockLayout.generation(header)));
+            }
+        }
+    }
+
+    private void look(long ref) {
+        try {
+            RecordList.Found record = list.record(ref);
+            if (ids.add(record.id())) {
+                found.add(record);
+            }
+        } catch (HeapFormatException e) {
+            damage.accept(e.getMessage());
+        }
+    }
+}
