@@ -19,7 +19,8 @@ import java.lang.annotation.Target;
  * }</pre>
  *
  * <p>It can stand several times, once for each type that the field had. It counts also where the value could be widened
- * without it. Numbers that only become wider need none: see {@code docs/EVOLUTION.md}.
+ * without it. From the field's own type it counts only for objects older than a release that converted the field to another
+ * type, from which it came back. Numbers that only become wider need none: see {@code docs/EVOLUTION.md}.
  */
 @Documented
 @Target(ElementType.FIELD)

@@ -214,18 +214,17 @@ public final class LayoutChange {
         Rule rule = evolution.rule(field);
         String converter = rule.converter(source.type());
         String forNull = rule.isStated() ? rule.value() : null;
-        if (converter != null) {
+        String way = typeOnTheWay(source, field, later);
+        // one from the field's own type is for values older than the other type; those that came back are right
+        if (converter != null && (way != null || !source.type().equals(field.type()))) {
             return new Step(How.CONVERTED, source, field, converter, forNull, false);
         }
-        for (Map<Field, Field> each : later) {
-            String type = each.get(field).type();
-            if (!follows(source.type(), type) || !follows(type, field.type())) {
-                refuse(
-                        "field was converted on the way: " + describe(field) + ", from " + source.type() + " by way of "
-                                + type + " to " + field.type(),
-                        "write a second @Converted, from \"" + source.type() + "\", on the field, or convert all"
-                                + " objects with the release before by jnvm migrate");
-            }
+        if (way != null) {
+            refuse(
+                    "field was converted on the way: " + describe(field) + ", from " + source.type() + " by way of "
+                            + way + " to " + field.type(),
+                    "write a second @Converted, from \"" + typeName(source) + "\", on the field, or convert all"
+                            + " objects with the release before by jnvm migrate");
         }
         if (isCopied(source.type(), field.type())) {
             return new Step(How.COPIED, source, field, null, null, false);
@@ -236,6 +235,17 @@ public final class LayoutChange {
                     "write @Converted(from = …, by = …) on the field");
         }
         return new Step(How.WIDENED, source, field, null, forNull, false);
+    }
+
+    /** Returns the first type that a field had between, and that it got or left by a converter; null if there is none. */
+    private String typeOnTheWay(Field source, Field field, List<Map<Field, Field>> later) {
+        for (Map<Field, Field> each : later) {
+            String type = each.get(field).type();
+            if (!follows(source.type(), type) || !follows(type, field.type())) {
+                return type;
+            }
+        }
+        return null;
     }
 
     private boolean isCopied(String from, String to) {

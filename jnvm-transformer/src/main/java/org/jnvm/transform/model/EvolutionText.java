@@ -179,7 +179,7 @@ final class EvolutionText {
         }
         for (AnnotationNode converted :
                 Annotations.repeated(field.invisibleAnnotations, Names.CONVERTED_DESC, Names.CONVERTED_LIST_DESC)) {
-            addConverter(field, kind, type, List.of(converted));
+            addConverter(field, kind, List.of(converted));
         }
         String stated = Annotations.string(field.invisibleAnnotations, Names.DEFAULT_DESC, "value");
         if (stated != null) {
@@ -231,7 +231,7 @@ final class EvolutionText {
         }
     }
 
-    private void addConverter(FieldNode field, FieldKind kind, String type, List<AnnotationNode> converted) {
+    private void addConverter(FieldNode field, FieldKind kind, List<AnnotationNode> converted) {
         String from = Annotations.string(converted, converted.get(0).desc, "from");
         Type by = (Type) Annotations.value(converted, converted.get(0).desc, "by");
         ClassInfo fromInfo =
@@ -246,8 +246,6 @@ final class EvolutionText {
                     field,
                     "@Converted from what converters do not take: \"" + from
                             + "\"; write a primitive type, or the binary name of a box, of an enum or of another class of values");
-        } else if (fromType.equals(type)) {
-            problem(field, "@Converted from the type that the field has: " + from + "; remove it");
         } else if (converter != null
                 && ((converter.access() & Opcodes.ACC_ABSTRACT) != 0 || converter.method("<init>", "()V") == null)) {
             problem(

@@ -42,7 +42,6 @@ class EvolutionBuildTest {
                 "@Formerly(\"x\") transient int f | app.Item.f|: @Formerly, @Default and @Converted are for fields in the heap",
                 "@Formerly(\"f\") int f | app.Item.f|: @Formerly names no other field: \"f\"",
                 "@Formerly(\"a b\") int f | app.Item.f|: @Formerly names no other field: \"a b\"",
-                "@Converted(from = \"int\", by = Show.class) int f | app.Item.f|: @Converted from the type that the field has",
                 "@Converted(from = \"app.Item\", by = Show.class) String f | app.Item.f|: @Converted from what converters do not take",
                 "@Converted(from = \"int\", by = Half.class) String f | app.Item.f|: converter cannot be made: app.Half",
                 "@Converted(from = \"int\", by = Show.class) Item f | app.Item.f|: @Converted on a reference",

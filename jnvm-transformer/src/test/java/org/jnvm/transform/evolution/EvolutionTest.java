@@ -424,9 +424,37 @@ class EvolutionTest {
                 + " Long.parseLong(text); } } class Cents implements FieldConverter<Integer, Long> { public Long"
                 + " convert(Integer cents) { return cents / 100L; } } @Persistent class Item { @Converted(from ="
                 + " \"String\", by = Parse.class) %s long price; }";
-        refuses(with(third, ""), "field was converted on the way: price of app.Item, from I by way of");
+        refuses(
+                with(third, ""),
+                "field was converted on the way: price of app.Item, from I by way of",
+                "write a second @Converted, from \"int\", on the field");
         assertThat(read(with(third, "@Converted(from = \"int\", by = Cents.class)"), "item.price"))
                 .isEqualTo(12L);
+    }
+
+    /** The converter from the field's own type makes values of before the other type, and none of those that came back. */
+    @Test
+    void aValueWhoseTypeCameBackWantsAConverterFromItsOwnType() throws Exception {
+        write("@Persistent class Item { int price = 1234; }", "heap.root().put(\"late\", new Item());");
+        write(release(
+                "class Show implements FieldConverter<Integer, String> { public String convert(Integer cents) { return"
+                        + " cents / 100 + \"\"; } } @Persistent class Item { @Converted(from = \"int\", by ="
+                        + " Show.class) String price = \"56\"; }",
+                "public static Object run(Heap heap) { heap.root().put(\"other\", new Item()); return null; }"));
+        String classes =
+                "class Parse implements FieldConverter<String, Integer> { public Integer convert(String text) {"
+                        + " return Integer.parseInt(text); } } class Cents implements FieldConverter<Integer, Integer> { public"
+                        + " Integer convert(Integer cents) { return cents / 100; } } @Persistent class Item { @Converted(from ="
+                        + " \"String\", by = Parse.class) %s int price; int third; %s }";
+        refuses(
+                with(classes, "", ""),
+                "field was converted on the way: price of app.Item, from I by way of Ljava.lang.String; to I",
+                "write a second @Converted, from \"int\", on the field");
+        String own = "@Converted(from = \"int\", by = Cents.class)";
+        String all = "item.price + \" \" + ((Item) heap.root().get(\"other\")).price";
+        assertThat(read(with(classes, own, ""), all)).isEqualTo("12 56");
+        String late = all + " + \" \" + ((Item) heap.root().get(\"late\")).price";
+        assertThat(read(with(classes, own, "int fourth;"), late)).isEqualTo("12 56 12");
     }
 
     // ---- classes ----
