@@ -46,7 +46,7 @@ public final class DamagedFile implements AutoCloseable {
      * Copies a heap file, with the part of it that is in its write-ahead log. Nobody can open the file until this is closed.
      *
      * @param damaged the file, which nobody may have open
-     * @param copy the copy to make
+     * @param copy the copy to make; one that is there is of a process that was killed
      * @param replaced whether another file is going to take the place of this one; else others may read it, too
      * @param problems hears what is damaged
      * @throws HeapFormatException if there is no file, it cannot be copied, is of a later format, or too short to hold anything
@@ -73,6 +73,7 @@ public final class DamagedFile implements AutoCloseable {
 
     private static DamagedFile copy(Path file, HeapLock lock, Path copy, Consumer<String> problems) throws IOException {
         FileLinkLock link = FileLinkLock.takeToRead(file);
+        Files.deleteIfExists(copy); // of one that was killed
         try (FileChannel out = FileChannel.open(
                 copy,
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.READ),

@@ -1,6 +1,7 @@
 package org.jnvm.internal.inspect;
 
-import org.jnvm.internal.layout.BlockLayout;
+import java.util.HashSet;
+import java.util.Set;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
@@ -8,9 +9,11 @@ import org.jnvm.internal.layout.TableLayout;
 import org.jnvm.internal.layout.TreeLayout;
 import org.jspecify.annotations.Nullable;
 
-/** The entries of a map, and the elements of a set, in whatever index they lie. */
+/** The entries of a map, and the elements of a set, in whatever index they lie. One thread. */
 public final class Entries {
     private final StoredHeap heap;
+    /** Parts of the index that were visited: a damaged one may lead to a part twice, or in a circle. */
+    private final Set<Long> seen = new HashSet<>();
 
     /** Prepares to look at collections of a heap. */
     public Entries(StoredHeap heap) {
@@ -47,6 +50,7 @@ public final class Entries {
 
     /** Visits the entries of a map or set that has an index. */
     public void visit(StoredObject collection, Visitor visitor) {
+        seen.clear();
         ClassLayout layout = collection.layout();
         boolean sorted = layout.treeOffset() != 0;
         int offset = sorted ? layout.treeOffset() : layout.tableOffset();
@@ -64,6 +68,7 @@ public final class Entries {
 
     /** Visits the entries of a part of an index that no collection leads to any more; some may come twice. */
     public void visitPart(StoredObject part, Visitor visitor) {
+        seen.clear();
         switch (part.classId()) {
             case ReservedClass.TREE_LEAF, ReservedClass.TREE_NODE -> visitTree(part, TreeLayout.MOST_LEVELS, visitor);
             case ReservedClass.TABLE_PAGE -> visitPage(part, 0, 1, visitor);
@@ -72,11 +77,15 @@ public final class Entries {
         }
     }
 
-    /** Returns what leads on in an index. */
+    /** Returns what leads on in an index, the first time. */
     private @Nullable StoredObject part(long ref, Visitor visitor) {
+        if (ref == Reference.NULL) {
+            return null;
+        }
         StoredObject found = heap.object(ref);
-        if (found == null && ref != Reference.NULL) {
+        if (found == null || !seen.add(Reference.offset(ref))) {
             visitor.missing(ref);
+            return null;
         }
         return found;
     }
@@ -123,8 +132,7 @@ public final class Entries {
 
     private boolean visitLeaf(StoredObject first, Visitor visitor) {
         Object next = first;
-        long blocks = heap.fileBytes() >>> BlockLayout.BLOCK_SHIFT; // damaged ones may have no end
-        while (next instanceof StoredObject leaf && leaf.classId() == ReservedClass.TREE_LEAF && blocks-- > 0) {
+        while (next instanceof StoredObject leaf && leaf.classId() == ReservedClass.TREE_LEAF) {
             long[] pair = new long[2];
             for (long i = 0; i < leaf.length(); i++) {
                 leaf.elements(2 * i, pair, 2);
@@ -187,8 +195,7 @@ public final class Entries {
     /** Visits the entries of a segment and of those behind it, but for what was moved to another one. */
     private boolean visitSegments(@Nullable Object first, int segment, int count, Visitor visitor) {
         Object next = first;
-        long blocks = heap.fileBytes() >>> BlockLayout.BLOCK_SHIFT; // damaged ones may have no end
-        while (next instanceof StoredObject each && each.classId() == ReservedClass.TABLE_SEGMENT && blocks-- > 0) {
+        while (next instanceof StoredObject each && each.classId() == ReservedClass.TABLE_SEGMENT) {
             long[] line = new long[TableLayout.LINE_BYTES / Long.BYTES];
             for (long i = 0; i < each.length(); i++) {
                 each.elements(i * line.length, line, line.length);

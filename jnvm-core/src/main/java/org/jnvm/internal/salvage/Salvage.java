@@ -97,8 +97,6 @@ public final class Salvage {
         Path aside = aside(file);
         Salvage salvage = new Salvage(file, made, listener, done -> {});
         try {
-            Files.deleteIfExists(made); // of one that was killed
-            Files.deleteIfExists(salvage.part());
             return salvage.run(true, (copy, report) -> {
                 Path part = report.part();
                 Path partAside = aside.resolveSibling(aside.getFileName() + PART_SUFFIX);
@@ -132,8 +130,11 @@ public final class Salvage {
 
     private SalvageReport run(boolean replaced, Finish finish) throws IOException {
         Path working = target.resolveSibling(target.getFileName() + ".working");
-        Files.deleteIfExists(working); // of one that was killed
         try (DamagedFile copy = DamagedFile.copy(damaged, working, replaced, losses::problem)) {
+            if (replaced) { // of one that was killed
+                Files.deleteIfExists(target);
+                Files.deleteIfExists(part());
+            }
             int form = 0;
             long most = -1;
             for (int each = 0; each < copy.forms() && copy.forms() > 1; each++) {
