@@ -29,12 +29,12 @@ import org.jnvm.HeapOptions;
 import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.Proxy;
 import org.jnvm.testing.Full;
-import org.jnvm.testing.Once;
+import org.jnvm.testing.LongRunning;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
 /** The contracts of {@link Map} and its kin, as Guava tests them: outside failure-atomic blocks, inside, and undone. */
-@Once
+@LongRunning
 class MapGuavaTest extends DataTypeTest {
     private static final List<Feature<?>> FEATURES = List.of(
             MapFeature.GENERAL_PURPOSE,

@@ -23,12 +23,12 @@ import junit.framework.TestSuite;
 import org.jnvm.HeapOptions;
 import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.Proxy;
-import org.jnvm.testing.Once;
+import org.jnvm.testing.LongRunning;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
 /** The contracts of {@link Set} and its kin, as Guava tests them: outside failure-atomic blocks, inside, and undone. */
-@Once
+@LongRunning
 class SetGuavaTest extends DataTypeTest {
     private static final List<Feature<?>> FEATURES = List.of(
             SetFeature.GENERAL_PURPOSE,

@@ -8,7 +8,7 @@ import java.util.concurrent.FutureTask;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.table.SortedDictionary.Units;
 import org.jnvm.testing.HeapTest;
-import org.jnvm.testing.Once;
+import org.jnvm.testing.LongRunning;
 import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A tree against a model, with leaves and nodes of all sizes, and keys whose units tell them apart or do not. */
 @HeapTest
-@Once
+@LongRunning
 class TreeTest extends StringTableTest {
     TreeTest(TestHeap test) {
         super(test);

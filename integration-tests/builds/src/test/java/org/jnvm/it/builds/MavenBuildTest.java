@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jnvm.it.support.ChildJvm;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Projects as users have them, built by Maven in processes of their own, and the programs that come out. */
+@Tag("once") // the same on each JDK
 class MavenBuildTest {
     private static final String CLASSES = "target/classes";
     private static final String TEST_CLASSES = "target/test-classes";

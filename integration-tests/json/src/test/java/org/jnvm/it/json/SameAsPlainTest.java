@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Libraries that map beans see of a persistent object what they see of an object of the plain class: the same JSON is
  * written, the same is read into the same fields, and the same is refused.
  */
+@Tag("once") // the same on each JDK
 class SameAsPlainTest {
     private static final long HEAP_BYTES = 16 << 20;
     /** Explicit names, which these fields need, are not subject to what a mapper says of all names. */
