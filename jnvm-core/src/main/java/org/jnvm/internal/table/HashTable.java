@@ -393,7 +393,7 @@ public abstract class HashTable {
 
     private boolean isKeyInFlight(long key, Object wanted) {
         try {
-            return isWanted(key, wanted);
+            return key != Reference.NULL && isWanted(key, wanted);
         } catch (StaleObjectException e) {
             return false; // the block was undone just now, and took its key back
         }
@@ -584,9 +584,8 @@ public abstract class HashTable {
             head.durable();
         } else {
             transaction.memory().lockWord(entry);
-            long keyBefore = space.load(Segment.keyOf(entry));
             int hashBefore = space.chunk(entry).loadInt(Segment.hashOf(entry));
-            transaction.onUndo(() -> places.putBack(entry, hashBefore, keyBefore)); // so that nothing is left of it
+            transaction.onUndo(() -> places.clear(entry, hashBefore)); // so that nothing is left of it
             places.place(head, entry, hash, key);
             heap.slots().prepareStore(null, key);
             heap.slots().prepareStore(null, value);

@@ -21,17 +21,20 @@ final class Places {
     /** Stores key and hash of a free entry, which is none before it has a value. */
     void place(Segment head, long entry, int hash, long key) {
         head.beginChange();
-        putBack(entry, hash, key);
+        MappedChunk chunk = space.chunk(entry);
+        chunk.storeLong(Segment.keyOf(entry), key);
+        chunk.storeInt(Segment.hashOf(entry), hash);
         head.endChange();
     }
 
     /**
-     * Puts back what was in an entry before {@link #place}, which is locked still. Without the lock of the segment, so the
-     * version stays: nobody has seen a value.
+     * Takes a key away that {@link #place} has stored in an entry, which is locked still. Without the lock of the segment, so the
+     * version stays: nobody has seen a value. The key that was there before does not come back, as it was removed: who looks for that one
+     * would take it for one that the block, which is just being undone, has in flight.
      */
-    void putBack(long entry, int hash, long key) {
+    void clear(long entry, int hash) {
         MappedChunk chunk = space.chunk(entry);
-        chunk.storeLong(Segment.keyOf(entry), key);
+        chunk.storeLong(Segment.keyOf(entry), Reference.NULL);
         chunk.storeInt(Segment.hashOf(entry), hash);
     }
 
