@@ -594,7 +594,7 @@ final class Shape {
                 return making.get();
             } catch (NoRunException e) {
                 if (size == 0) {
-                    throw e;
+                    throw new HeapFullException(e.getMessage());
                 }
                 giveBack(before);
                 setSize(size - 1);
