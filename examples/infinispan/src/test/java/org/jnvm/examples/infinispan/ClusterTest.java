@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * lets entries come back that were removed while the node was gone (its own file store does the same), but none with an
  * older value. What the killed node had not acknowledged is there or not.
  */
-@Tag("long") // a cluster of JVMs, the same on each JDK: .ci/run starts it on the last one only
+@Tag("once") // a cluster of JVMs, the same on each JDK: .ci/run starts it on the first one only
 class ClusterTest {
     private static final int[] ALL = {0, 1, 2};
     private static final int NODES = ALL.length;

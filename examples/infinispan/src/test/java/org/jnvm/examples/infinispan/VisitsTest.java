@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * that was not is there as a whole or not at all.
  */
 @Execution(ExecutionMode.CONCURRENT)
-@Tag("long") // JVMs of their own, the same on each JDK
+@Tag("once") // JVMs of their own, the same on each JDK
 class VisitsTest {
     private static final int THREADS = 3;
     private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
