@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jnvm.HeapFormatException;
-import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.layout.SuperblockLayout;
@@ -138,7 +137,7 @@ public final class DamagedFile implements AutoCloseable {
         } catch (UncheckedIOException e) {
             throw e.getCause();
         } catch (HeapFormatException e) {
-            if (WalFiles.exist(file) || e.getMessage().contains("write-ahead log")) {
+            if (WalFiles.exist(file)) {
                 problems.accept("what the write-ahead log holds is lost: " + e.getMessage());
             }
             return List.of();
@@ -165,6 +164,9 @@ public final class DamagedFile implements AutoCloseable {
                 best = found;
             }
         }
+        if (best != null && best.hasWal() && !WalFiles.exist(file)) {
+            problems.accept("what the write-ahead log held is lost: its files are missing");
+        }
         return best == null ? List.of() : List.of(best);
     }
 
@@ -173,26 +175,10 @@ public final class DamagedFile implements AutoCloseable {
         UUID id = UUID.randomUUID();
         for (int shift = ChunkLayout.MIN_CHUNK_SHIFT; shift <= ChunkLayout.MAX_CHUNK_SHIFT; shift++) {
             if (guesses.isEmpty() || 1L << shift <= bytes) {
-                guesses.add(superblock(id, 1L << shift, 1L << shift, 1L << shift));
+                guesses.add(Superblock.first(id, 1L << shift, 1L << shift, 1L << shift));
             }
         }
         return guesses;
-    }
-
-    private static Superblock superblock(UUID id, long firstChunk, long bytes, long max) {
-        return new Superblock(
-                SuperblockLayout.FORMAT_VERSION,
-                BlockLayout.BLOCK_BYTES,
-                id,
-                1,
-                firstChunk,
-                bytes,
-                max,
-                BootId.current(),
-                ProcessId.current(),
-                true,
-                FreeMapRef.NONE,
-                Superblock.NO_WAL);
     }
 
     /** Returns how many forms the heap can have: one, unless its superblock is lost. */
@@ -223,14 +209,14 @@ public final class DamagedFile implements AutoCloseable {
                 (Math.min(least, ChunkLayout.MAX_HEAP_BYTES) + ChunkLayout.PAGE_BYTES - 1) & -ChunkLayout.PAGE_BYTES;
         long most = Math.max(pages, forms.size() == 1 ? found.maxBytes() : pages);
         long whole = ChunkLayout.endOfChunk(shift, pages - 1, most);
-        byte[] superblock =
-                superblock(found.heapId(), found.firstChunkBytes(), whole, most).toBytes();
+        byte[] superblock = Superblock.first(found.heapId(), found.firstChunkBytes(), whole, most)
+                .toBytes();
         try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
             for (int number = 0; number < 2; number++) {
                 FileBytes.writeFully(channel, ByteBuffer.wrap(superblock), SuperblockLayout.copyOffset(number));
             }
             if (channel.size() < whole) {
-                FileBytes.writeFully(channel, ByteBuffer.allocate(1), whole - 1); // zeros, that take no space
+                FileBytes.writeZeros(channel, channel.size(), whole, true);
             }
         } catch (IOException e) {
             throw new HeapFormatException(

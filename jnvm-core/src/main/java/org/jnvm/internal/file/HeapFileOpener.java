@@ -303,19 +303,7 @@ public final class HeapFileOpener {
         int shift = ChunkLayout.firstChunkShift(max, options.reserve());
         long bytes = ChunkLayout.endOfChunk(shift, Math.max(1, options.reserve()) - 1, max);
         Path temporary = file.resolveSibling(file.getFileName() + ".jnvm-new");
-        Superblock first = new Superblock(
-                SuperblockLayout.FORMAT_VERSION,
-                BlockLayout.BLOCK_BYTES,
-                UUID.randomUUID(),
-                1,
-                1L << shift,
-                bytes,
-                max,
-                BootId.current(),
-                ProcessId.current(),
-                true,
-                FreeMapRef.NONE,
-                Superblock.NO_WAL);
+        Superblock first = Superblock.first(UUID.randomUUID(), 1L << shift, bytes, max);
         try {
             Files.deleteIfExists(temporary); // of a creation that a crash cut short: we have the lock
             try (FileChannel channel = FileChannel.open(

@@ -3,6 +3,7 @@ package org.jnvm.internal.file;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.UUID;
+import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.SuperblockInfo;
 import org.jnvm.internal.layout.SuperblockLayout;
 import org.jnvm.internal.wal.HeaderBytes;
@@ -39,6 +40,23 @@ record Superblock(
 
     /** Says that the heap is in the file as a whole. */
     static final UUID NO_WAL = new UUID(0, 0);
+
+    /** Returns the first superblock of a heap, which is closed, written by this process under this boot. */
+    static Superblock first(UUID heapId, long firstChunkBytes, long fileBytes, long maxBytes) {
+        return new Superblock(
+                SuperblockLayout.FORMAT_VERSION,
+                BlockLayout.BLOCK_BYTES,
+                heapId,
+                1,
+                firstChunkBytes,
+                fileBytes,
+                maxBytes,
+                BootId.current(),
+                ProcessId.current(),
+                true,
+                FreeMapRef.NONE,
+                NO_WAL);
+    }
 
     /** Returns the bytes of the superblock, checksum included. */
     byte[] toBytes() {

@@ -1,17 +1,15 @@
 package org.jnvm.internal.inspect;
 
-import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.object.ObjectView;
-import org.jnvm.internal.recovery.Trace;
 
 /** Which objects of a heap that is looked at are parts of others, as values that a reference owns, and which are objects of the program. */
 public final class OwnedObjects {
     private final StoredHeap heap;
-    private final MarkBitmap blocks;
-    private final MarkBitmap slots;
+    /** Strings that a reference owns. */
+    private final ObjectMarks strings;
 
     /**
      * Finds them.
@@ -21,15 +19,13 @@ public final class OwnedObjects {
      */
     public OwnedObjects(StoredHeap heap, ObjectGroup group) {
         this.heap = heap;
-        long end = group.endOfBlocks();
-        this.blocks = new MarkBitmap(end);
-        this.slots = new MarkBitmap(end * Trace.SLOT_BITS);
+        this.strings = new ObjectMarks(group.endOfBlocks());
         group.forEach(this::look);
     }
 
     /** Tells whether an object stands where the one is that owns it. */
     public boolean isPart(StoredObject object) {
-        return object.classId() == ReservedClass.STRING ? isOwnedString(object.ref()) : isPart(object.classId());
+        return object.classId() == ReservedClass.STRING ? strings.has(object.ref()) : isPart(object.classId());
     }
 
     /** Tells whether all objects of a class are parts of others. */
@@ -46,13 +42,6 @@ public final class OwnedObjects {
                     ReservedClass.LIST_ELEMENTS -> true;
             default -> false;
         };
-    }
-
-    private boolean isOwnedString(long ref) {
-        long offset = Reference.offset(ref);
-        return Reference.isSlot(ref)
-                ? slots.get(Trace.slotBit(offset))
-                : blocks.get(offset >>> BlockLayout.BLOCK_SHIFT);
     }
 
     private void look(long ref) {
@@ -74,12 +63,7 @@ public final class OwnedObjects {
     private void add(long ref) {
         StoredObject target = heap.object(ref);
         if (target != null && target.classId() == ReservedClass.STRING) {
-            long offset = Reference.offset(ref);
-            if (Reference.isSlot(ref)) {
-                slots.set(Trace.slotBit(offset));
-            } else {
-                blocks.set(offset >>> BlockLayout.BLOCK_SHIFT);
-            }
+            strings.add(ref);
         }
     }
 }

@@ -163,13 +163,14 @@ public final class Salvage {
                 throw new HeapFormatException("nothing of a heap is in the file: heap=" + damaged + ", problems="
                         + losses.problems() + "; restore it from a copy");
             }
+            Reachable reachable = reachable(heap);
             Losses tables = losses;
             NewFile out = new NewFile(target, HeapFormatException::new);
             return out.make(partial -> {
                 for (int tries = 0; ; tries++) {
                     losses = tables.copy();
                     try {
-                        return make(heap, partial, size(copy) << tries);
+                        return make(heap, reachable, partial, size(copy) << tries);
                     } catch (HeapFullException e) {
                         if (tries == MOST_TRIES) {
                             throw e;
@@ -189,8 +190,7 @@ public final class Salvage {
                 : Math.max(LEAST_BYTES, GROWS * copy.bytes());
     }
 
-    private SalvageReport make(StoredHeap heap, Path partial, long size) {
-        Reachable reachable = reachable(heap);
+    private SalvageReport make(StoredHeap heap, Reachable reachable, Path partial, long size) {
         // the program makes the indexes of hash tables anew, beside the old ones
         long maxBytes = Math.max(size, 3 * (reachable.blocks() << BlockLayout.BLOCK_SHIFT));
         Map<String, ObjectId> roots = new LinkedHashMap<>();

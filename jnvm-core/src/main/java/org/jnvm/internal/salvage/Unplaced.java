@@ -2,6 +2,7 @@ package org.jnvm.internal.salvage;
 
 import java.util.function.LongPredicate;
 import org.jnvm.internal.inspect.ObjectGroup;
+import org.jnvm.internal.inspect.ObjectMarks;
 import org.jnvm.internal.inspect.OwnedObjects;
 import org.jnvm.internal.inspect.StoredHeap;
 import org.jnvm.internal.inspect.StoredObject;
@@ -27,26 +28,28 @@ final class Unplaced implements ObjectGroup {
      */
     Unplaced(StoredHeap heap, LongPredicate placed) {
         this.heap = heap;
-        this.lost = new ObjectMarks(heap);
-        this.led = new ObjectMarks(heap);
-        this.all = new ObjectMarks(heap);
+        this.lost = new ObjectMarks(heap.bump());
+        this.led = new ObjectMarks(heap.bump());
+        this.all = new ObjectMarks(heap.bump());
         heap.forEachSound(ref -> {
             StoredObject object = heap.object(ref);
             if (object != null && isSalvaged(object.classId()) && !placed.test(ref)) {
                 lost.add(ref);
             }
         });
-        lost.forEach(ref -> heap.forEachReference(ref, target -> {
-            if (lost.has(target)) {
-                led.add(target);
-            }
-        }));
-        lost.forEach(ref -> {
+        forEach(
+                lost,
+                ref -> heap.forEachReference(ref, target -> {
+                    if (lost.has(target)) {
+                        led.add(target);
+                    }
+                }));
+        forEach(lost, ref -> {
             if (!led.has(ref)) {
                 addHead(ref);
             }
         });
-        lost.forEach(ref -> {
+        forEach(lost, ref -> {
             if (!all.has(ref)) { // of a circle
                 addHead(ref);
             }
@@ -84,11 +87,19 @@ final class Unplaced implements ObjectGroup {
 
     @Override
     public long endOfBlocks() {
-        return all.end();
+        return heap.bump();
     }
 
     @Override
     public void forEach(Visitor visitor) {
-        all.forEach(visitor);
+        forEach(all, visitor);
+    }
+
+    private void forEach(ObjectMarks marks, Visitor visitor) {
+        heap.forEachSound(ref -> {
+            if (marks.has(ref)) {
+                visitor.visit(ref);
+            }
+        });
     }
 }
