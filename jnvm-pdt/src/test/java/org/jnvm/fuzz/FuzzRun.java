@@ -2,14 +2,9 @@ package org.jnvm.fuzz;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
 
@@ -38,23 +33,12 @@ public final class FuzzRun {
 
     /** Runs cases. */
     public static void main(String[] args) throws IOException {
-        long from = Long.parseLong(args[1]);
-        long to = Long.parseLong(args[2]);
         FuzzRun run = new FuzzRun(Long.parseLong(args[0]), Path.of(args[3]), Path.of(args[4]));
-        Map<String, Long> outcomes = new TreeMap<>();
-        MappedByteBuffer progress;
-        try (FileChannel channel = FileChannel.open(
-                run.work.resolve("progress"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE)) {
-            progress = channel.map(FileChannel.MapMode.READ_WRITE, 0, 8);
-        }
-        for (long number = from; number < to; number++) {
-            progress.putLong(0, number);
-            outcomes.merge(run.run(number), 1L, Long::sum);
-        }
-        outcomes.forEach((outcome, count) -> OUT.println("count " + count + " " + outcome));
+        FuzzCases.run(
+                Long.parseLong(args[1]),
+                Long.parseLong(args[2]),
+                run.work,
+                (number, outcomes) -> outcomes.merge(run.run(number), 1L, Long::sum));
     }
 
     private String run(long number) throws IOException {

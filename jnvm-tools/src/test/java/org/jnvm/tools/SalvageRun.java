@@ -2,20 +2,16 @@ package org.jnvm.tools;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jnvm.HeapFormatException;
 import org.jnvm.HeapOptions;
 import org.jnvm.SalvageReport;
 import org.jnvm.fuzz.Canaries;
 import org.jnvm.fuzz.DamagedFiles;
 import org.jnvm.fuzz.DamagedHeap;
+import org.jnvm.fuzz.FuzzCases;
 import org.jnvm.fuzz.FuzzRun;
 import org.jnvm.internal.inspect.HeapImage;
 import org.jnvm.internal.inspect.OwnedObjects;
@@ -52,20 +48,11 @@ final class SalvageRun {
     /** Runs cases. */
     public static void main(String[] args) throws IOException {
         SalvageRun run = new SalvageRun(Long.parseLong(args[0]), Path.of(args[3]), Path.of(args[4]));
-        Map<String, Long> outcomes = new TreeMap<>();
-        MappedByteBuffer progress;
-        try (FileChannel channel = FileChannel.open(
-                run.work.resolve("progress"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE)) {
-            progress = channel.map(FileChannel.MapMode.READ_WRITE, 0, 8);
-        }
-        for (long number = Long.parseLong(args[1]); number < Long.parseLong(args[2]); number++) {
-            progress.putLong(0, number);
-            outcomes.merge(run.run(number), 1L, Long::sum);
-        }
-        outcomes.forEach((outcome, count) -> OUT.println("count " + count + " " + outcome));
+        FuzzCases.run(
+                Long.parseLong(args[1]),
+                Long.parseLong(args[2]),
+                run.work,
+                (number, outcomes) -> outcomes.merge(run.run(number), 1L, Long::sum));
     }
 
     private String run(long number) throws IOException {

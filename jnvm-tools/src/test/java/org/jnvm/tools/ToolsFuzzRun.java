@@ -3,18 +3,15 @@ package org.jnvm.tools;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jnvm.JnvmException;
 import org.jnvm.fuzz.DamagedFiles;
+import org.jnvm.fuzz.FuzzCases;
 
 /**
  * Looks at damaged heap files with every tool; runs in a JVM of its own, so that a crash, a hang or lack of memory is
@@ -35,7 +32,6 @@ final class ToolsFuzzRun {
     private final Path failures;
     private final DamagedFiles files;
     private final Map<String, Tool> tools = new LinkedHashMap<>();
-    private final Map<String, Long> outcomes = new TreeMap<>();
 
     private ToolsFuzzRun(long seed, Path work, Path failures) {
         this.seed = seed;
@@ -87,22 +83,10 @@ final class ToolsFuzzRun {
     /** Runs cases. */
     public static void main(String[] args) throws IOException {
         ToolsFuzzRun run = new ToolsFuzzRun(Long.parseLong(args[0]), Path.of(args[3]), Path.of(args[4]));
-        MappedByteBuffer progress;
-        try (FileChannel channel = FileChannel.open(
-                run.work.resolve("progress"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE)) {
-            progress = channel.map(FileChannel.MapMode.READ_WRITE, 0, 8);
-        }
-        for (long number = Long.parseLong(args[1]); number < Long.parseLong(args[2]); number++) {
-            progress.putLong(0, number);
-            run.run(number);
-        }
-        run.outcomes.forEach((outcome, count) -> OUT.println("count " + count + " " + outcome));
+        FuzzCases.run(Long.parseLong(args[1]), Long.parseLong(args[2]), run.work, run::run);
     }
 
-    private void run(long number) throws IOException {
+    private void run(long number, Map<String, Long> outcomes) throws IOException {
         DamagedFiles.Damaged damaged = files.make(number);
         Files.write(work.resolve("original.heap"), damaged.original());
         Path file = work.resolve("damaged.heap");
