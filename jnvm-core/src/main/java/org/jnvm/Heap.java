@@ -10,6 +10,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jnvm.internal.backup.HeapBackup;
+import org.jnvm.internal.backup.ReadOnlyOpening;
+import org.jnvm.internal.backup.Snapshots;
 import org.jnvm.internal.file.HeapFile.Intent;
 import org.jnvm.internal.heap.HeapScopes;
 import org.jnvm.internal.heap.PersistentHeap;
@@ -36,6 +38,9 @@ public final class Heap implements AutoCloseable {
     private final Roots roots;
     private final RootMap root;
     private @Nullable HeapManagement management;
+    private @Nullable Snapshots snapshots;
+    /** How a heap is found anew that is open read-only; null if it is not. */
+    private @Nullable ReadOnlyOpening reading;
 
     private Heap(PersistentHeap core) {
         this.core = core;
@@ -50,6 +55,13 @@ public final class Heap implements AutoCloseable {
     }
 
     private static Heap open(Path path, long maxBytes, Intent intent, HeapOptions options) {
+        if (options.trust() == Trust.UNTRUSTED) {
+            if (intent == Intent.CREATE) {
+                throw new IllegalArgumentException("a heap file that is not trusted is one that exists: heap=" + path
+                        + "; create it with another level of HeapOptions.trust");
+            }
+            return openReadOnly(path, options);
+        }
         Consumer<SalvageReport> listener = options.salvage();
         if (listener == null) {
             return openSound(path, maxBytes, intent, options);
@@ -76,12 +88,19 @@ public final class Heap implements AutoCloseable {
     }
 
     private static Heap openSound(Path path, long maxBytes, Intent intent, HeapOptions options) {
-        PersistentHeap core = PersistentHeap.open(path, maxBytes, intent, Objects.requireNonNull(options));
+        return finish(PersistentHeap.open(path, maxBytes, intent, Objects.requireNonNull(options)), options);
+    }
+
+    private static Heap finish(PersistentHeap core, HeapOptions options) {
         try {
             Heap heap = new Heap(core);
             core.finishOpening(heap);
             if (options.management()) {
                 heap.management = HeapManagement.register(core);
+            }
+            Duration every = options.snapshots();
+            if (every != null) {
+                heap.snapshots = Snapshots.start(core, every);
             }
             return heap;
         } catch (InternalError e) {
@@ -146,6 +165,58 @@ public final class Heap implements AutoCloseable {
     /** Opens or creates a heap file, with options; see {@link #openOrCreate(Path, long)}. */
     public static Heap openOrCreate(Path path, long maxBytes, HeapOptions options) {
         return open(path, maxBytes, Intent.OPEN_OR_CREATE, options);
+    }
+
+    /** Opens a heap to look at it, with the default options; see {@link #openReadOnly(Path, HeapOptions)}. */
+    public static Heap openReadOnly(Path path) {
+        return openReadOnly(path, HeapOptions.defaults());
+    }
+
+    /**
+     * Opens a heap to look at it: no byte of the file is changed, and the program that changes an object, a collection or a root is refused
+     * with {@link ReadOnlyHeapException}. Failure-atomic blocks that only read are allowed.
+     *
+     * <p>Any number of processes can have a heap open so, which was closed or which a crash has left: what a crash left is replayed and
+     * recovered in memory of this process. So long nobody can open it to change it, who is told why. If somebody has the heap open to
+     * change it, the last {@linkplain #snapshot() snapshot} of it is opened instead; {@link #refresh()} goes on to a newer one. To keep
+     * nobody waiting, open the snapshot by its own name.
+     *
+     * <p>Needs the right to read the file. Without the right to write it, and for a file that is {@linkplain HeapOptions#trust not
+     * trusted}, a copy of it is made in {@code java.io.tmpdir}, as Java maps privately only what it may write; else only pages that recovery
+     * changes take memory.
+     *
+     * @param path the heap file, or a snapshot or backup of one
+     * @param options the options; those on growth, collector, salvage and snapshots do not count
+     * @return the heap
+     * @throws HeapFormatException if it is missing, foreign, damaged or of a newer version
+     * @throws HeapLockedException if somebody has it open to change it, and there is no snapshot; or if this process has it open already
+     */
+    public static Heap openReadOnly(Path path, HeapOptions options) {
+        ReadOnlyOpening opening = new ReadOnlyOpening(path, options.forReading());
+        return finish(opening.open(), opening);
+    }
+
+    private static Heap finish(PersistentHeap core, ReadOnlyOpening opening) {
+        Heap heap = finish(core, opening.options());
+        heap.reading = opening;
+        return heap;
+    }
+
+    /**
+     * Returns the newest state of a heap that is open read-only: this heap if there is nothing newer, else another one, with which the
+     * caller goes on. Then this one stays as it is until the caller closes it, with the objects that were taken from it.
+     *
+     * @return this heap, or a newer one
+     * @throws IllegalStateException if this heap is not open read-only
+     * @throws HeapClosedException if it was closed
+     */
+    public Heap refresh() {
+        core.requireOpen();
+        if (reading == null) {
+            throw new IllegalStateException("heap is not open read-only: heap=" + path() + "; it has the newest state");
+        }
+        ReadOnlyOpening.Newer newer = reading.newer();
+        return newer == null ? this : finish(newer.heap(), newer.opening());
     }
 
     /** Returns the roots. */
@@ -470,6 +541,19 @@ public final class Heap implements AutoCloseable {
     }
 
     /**
+     * Makes a snapshot, {@code NAME.snapshot} beside the heap file, for readers in other processes: a backup as {@link #backup(Path)} makes
+     * it, that takes the place of the snapshot before. Who has that open keeps it.
+     *
+     * @return what was done
+     * @throws BackupException if it cannot be made; the one before stays then
+     * @throws ReadOnlyHeapException if this heap is open read-only
+     * @throws HeapClosedException if the heap was closed
+     */
+    public BackupReport snapshot() {
+        return Snapshots.take(core);
+    }
+
+    /**
      * Frees the objects that nothing leads to: no root, no object that a root leads to, and no proxy that the program still has.
      * Others go on meanwhile.
      *
@@ -544,6 +628,9 @@ public final class Heap implements AutoCloseable {
      */
     @Override
     public void close() {
+        if (snapshots != null) {
+            snapshots.close();
+        }
         try {
             core.close();
         } finally {

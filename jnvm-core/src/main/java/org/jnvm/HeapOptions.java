@@ -47,6 +47,8 @@ public final class HeapOptions {
     private @Nullable CollectorListener collectorListener;
     private boolean management;
     private @Nullable Consumer<SalvageReport> salvage;
+    private Trust trust = Trust.TRUSTED;
+    private @Nullable Duration snapshots;
 
     private HeapOptions() {}
 
@@ -70,6 +72,8 @@ public final class HeapOptions {
         collectorListener = other.collectorListener;
         management = other.management;
         salvage = other.salvage;
+        trust = other.trust;
+        snapshots = other.snapshots;
     }
 
     /** Returns the options that apply when none are given. */
@@ -420,6 +424,54 @@ public final class HeapOptions {
         HeapOptions options = new HeapOptions(this);
         options.salvage = Objects.requireNonNull(listener);
         return options;
+    }
+
+    /**
+     * Makes snapshots of the heap while it is open, in a thread of its own; see {@link Heap#snapshot()}. One that fails is logged.
+     *
+     * @param every how long to wait from the end of one to the next, at least a millisecond
+     * @return new options
+     */
+    public HeapOptions snapshots(Duration every) {
+        if (every.toMillis() < 1) {
+            throw new IllegalArgumentException("snapshots are at least a millisecond apart: interval=" + every);
+        }
+        HeapOptions options = new HeapOptions(this);
+        options.snapshots = every;
+        return options;
+    }
+
+    /** Returns how long after a snapshot the next one is made; null if none is made but on request. */
+    public @Nullable Duration snapshots() {
+        return snapshots;
+    }
+
+    /** Returns what of the options concerns who only reads. */
+    HeapOptions forReading() {
+        HeapOptions options = new HeapOptions(this);
+        options.collector = Collector.OFF;
+        options.salvage = null;
+        options.snapshots = null;
+        options.recorder = null;
+        return options;
+    }
+
+    /**
+     * Says how far the program trusts the heap file. With {@link Trust#UNTRUSTED} every way of opening opens it read-only, as {@link
+     * Heap#openReadOnly(java.nio.file.Path)} does.
+     *
+     * @param level the level
+     * @return new options
+     */
+    public HeapOptions trust(Trust level) {
+        HeapOptions options = new HeapOptions(this);
+        options.trust = Objects.requireNonNull(level);
+        return options;
+    }
+
+    /** Returns how far the program trusts the heap file. */
+    public Trust trust() {
+        return trust;
     }
 
     /** Returns what hears of a salvage; null if a damaged heap is refused. */

@@ -3,6 +3,8 @@ package org.jnvm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Heaps with flipped bits.
@@ -230,6 +234,38 @@ class DamageTest {
                 }
             }
         }
+    }
+
+    /** A heap that was closed is opened without a pass: only who asks for it has all of it checked, and before it is changed. */
+    @ParameterizedTest
+    @EnumSource(names = {"VERIFY", "UNTRUSTED"})
+    void aHeapThatIsNotTrustedIsCheckedFirst(Trust trust, @Seed("trust") Random random) throws IOException {
+        HeapOptions options = HeapOptions.defaults().trust(trust);
+        int onlyThen = 0;
+        for (int variant = 0; variant < 60; variant++) {
+            sound.copy()
+                    .flip(words[random.nextInt(words.length)] + random.nextInt(8), random.nextInt(8))
+                    .write(file);
+            byte[] before = Files.readAllBytes(file);
+            boolean opens;
+            try (Heap heap = Heap.open(file, options)) {
+                assertThat(heap.check().isRecoverable()).isTrue();
+                opens = true;
+            } catch (HeapFormatException e) {
+                assertThat(e).hasMessageContaining("heap=" + file);
+                assertThat(Files.readAllBytes(file)).isEqualTo(before);
+                opens = false;
+            }
+            Files.write(file, before);
+            try (Heap heap = Heap.open(file)) {
+                boolean sound = heap.check().isRecoverable();
+                assertThat(opens).isEqualTo(sound);
+                onlyThen += sound ? 0 : 1;
+            } catch (HeapFormatException e) {
+                assertThat(opens).isFalse();
+            }
+        }
+        assertThat(onlyThen).as("opened when trusted, though damaged").isPositive();
     }
 
     @Test

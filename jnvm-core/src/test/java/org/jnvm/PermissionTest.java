@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jnvm.testing.Child;
 import org.jnvm.testing.ChildJvm;
+import org.jnvm.testing.Node;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -95,10 +96,39 @@ class PermissionTest {
     }
 
     private String asNobody(String... command) throws Exception {
-        try (ChildJvm child = Child.start(AS_NOBODY, List.of("-cp", classPath), command)) {
+        try (ChildJvm child =
+                Child.start(AS_NOBODY, List.of("-Dslf4j.internal.verbosity=ERROR", "-cp", classPath), command)) {
             ChildJvm.Result result = child.finish();
             assertThat(result.err()).isEmpty();
             return result.out();
+        }
+    }
+
+    @Test
+    void whoMayNotWriteCanRead() throws Exception {
+        Path heap = folder.resolve("root.heap");
+        try (Heap made = Heap.create(heap, 1 << 20);
+                Heap.Scope scope = made.enter()) {
+            made.root().put("node", new Node(42));
+        }
+        byte[] before = Files.readAllBytes(heap);
+        assertThat(asNobody("read", heap.toString()))
+                .startsWith(
+                        HeapFormatException.class.getName() + ": heap file cannot be opened to be read: heap=" + heap)
+                .contains("AccessDenied");
+        permissions(heap, "rw-r--r--");
+        assertThat(asNobody("read", heap.toString())).startsWith(HeapFormatException.class.getName()); // the lock file
+        permissions(folder.resolve("root.heap.lock"), "rw-r--r--");
+        assertThat(asNobody("read", heap.toString())).isEqualTo("read [node]");
+        Files.delete(folder.resolve("root.heap.lock"));
+        assertThat(asNobody("read", heap.toString())).as("without a lock").isEqualTo("read [node]");
+        assertThat(Files.readAllBytes(heap)).isEqualTo(before);
+        try (Heap open = Heap.open(heap)) {
+            permissions(folder.resolve("root.heap.lock"), "rw-r--r--");
+            assertThat(asNobody("read", heap.toString())).startsWith(HeapLockedException.class.getName());
+            assertThat(open.snapshot().bytes()).isPositive();
+            permissions(folder.resolve("root.heap.snapshot"), "rw-r--r--");
+            assertThat(asNobody("read", heap.toString())).isEqualTo("read [node]");
         }
     }
 

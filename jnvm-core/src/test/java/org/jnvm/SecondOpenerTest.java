@@ -47,6 +47,33 @@ class SecondOpenerTest {
     }
 
     @Test
+    void thoseWhoReadDisturbEachOtherNotAndKeepOutWhoChanges() throws Exception {
+        try (ChildJvm child = Child.start("hold read-only", file.toString())) {
+            assertThat(child.line()).isEqualTo("open [node]");
+            try (Heap heap = Heap.openReadOnly(file);
+                    ChildJvm third = Child.start("read", file.toString())) {
+                assertThat(heap.root().get("node", Node.class).value()).isEqualTo(42);
+                assertThat(third.line()).isEqualTo("read [node]");
+                assertThatThrownBy(() -> Heap.openReadOnly(file))
+                        .isExactlyInstanceOf(HeapLockedException.class)
+                        .hasMessageContaining("open in this process");
+            }
+            assertThatThrownBy(() -> Heap.open(file))
+                    .isExactlyInstanceOf(HeapLockedException.class)
+                    .hasMessageContaining("open read-only in another process")
+                    .hasMessageContaining("heap=" + file);
+            child.kill();
+        }
+        try (Heap heap = Heap.open(file);
+                ChildJvm child = Child.start("read", file.toString())) {
+            assertThat(child.line())
+                    .startsWith(HeapLockedException.class.getName())
+                    .contains("holder=process", "no snapshot", "heap=" + file);
+            assertThat(heap.root().get("node", Node.class).value()).isEqualTo(42);
+        }
+    }
+
+    @Test
     void anInterruptedOpenerLeavesNoLock() throws Exception {
         for (int i = 0; i < 3; i++) {
             Thread.currentThread().interrupt();

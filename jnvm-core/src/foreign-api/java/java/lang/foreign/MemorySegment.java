@@ -1,5 +1,6 @@
 package java.lang.foreign;
 
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 
 /** Signatures of the JDK 22 API that jnvm-core calls; compile-time only, never packaged. */
@@ -7,6 +8,10 @@ public interface MemorySegment {
     long address();
 
     ByteBuffer asByteBuffer();
+
+    static MemorySegment ofBuffer(Buffer buffer) {
+        throw new UnsupportedOperationException();
+    }
 
     byte get(ValueLayout.OfByte layout, long offset);
 

@@ -51,6 +51,8 @@ public final class Child {
         switch (args[0]) {
             case "hold" -> hold(path);
             case "try" -> attempt(path);
+            case "read" -> read(path);
+            case "hold read-only" -> holdReadOnly(path);
             case "create" -> create(path, Long.parseLong(args[2]));
             case "silent" -> silent(path);
             case "emulated" -> emulated(path);
@@ -87,6 +89,21 @@ public final class Child {
             OUT.println("opened " + heap.path());
         } catch (JnvmException e) {
             OUT.println(e.getClass().getName() + ": " + e.getMessage());
+        }
+    }
+
+    private static void read(Path path) {
+        try (Heap heap = Heap.openReadOnly(path)) {
+            OUT.println("read " + heap.root().names());
+        } catch (JnvmException e) {
+            OUT.println(e.getClass().getName() + ": " + e.getMessage());
+        }
+    }
+
+    private static void holdReadOnly(Path path) throws IOException {
+        try (Heap heap = Heap.openReadOnly(path)) {
+            OUT.println("open " + heap.root().names());
+            waitForEnd();
         }
     }
 

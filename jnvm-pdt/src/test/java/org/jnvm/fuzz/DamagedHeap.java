@@ -15,6 +15,7 @@ import org.jnvm.HeapCheck;
 import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
 import org.jnvm.Recovery;
+import org.jnvm.Trust;
 import org.jnvm.pdt.PArray;
 import org.jnvm.pdt.PArrayList;
 import org.jnvm.pdt.PBooleanArray;
@@ -78,6 +79,9 @@ public final class DamagedHeap {
             }
             try (Heap.Scope scope = heap.enter()) {
                 walk(heap);
+            }
+            if (options.trust() == Trust.UNTRUSTED && Mended.RECOVERED.get() != recovered) {
+                throw new Failure("recover() was called on objects of a heap that is not trusted", null);
             }
             freed = again && heap.check().objects() < check.objects();
             boolean repaired =

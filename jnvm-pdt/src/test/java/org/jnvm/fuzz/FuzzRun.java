@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Random;
 import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
+import org.jnvm.Trust;
 
 /**
  * Opens damaged heap files; runs in a JVM of its own, so that a crash, a hang or lack of memory is noticed outside, with
@@ -53,12 +55,17 @@ public final class FuzzRun {
         if (random.nextInt(4) == 0) {
             options = options.checked(true);
         }
+        Trust trust = Trust.values()[random.nextInt(Trust.values().length)];
+        options = options.trust(trust);
         Path file = work.resolve("damaged.heap");
         Files.write(file, damaged.bytes());
         try {
             // a log that was replayed before the heap was refused has changed the file
-            String outcome =
-                    new DamagedHeap(file, options).use(number % 4 == 0, damaged.log() ? null : damaged.bytes());
+            String outcome = new DamagedHeap(file, options)
+                    .use(number % 4 == 0 && trust != Trust.UNTRUSTED, damaged.log() ? null : damaged.bytes());
+            if (trust == Trust.UNTRUSTED && !Arrays.equals(Files.readAllBytes(file), damaged.bytes())) {
+                throw new DamagedHeap.Failure("a file that is not trusted was changed", null);
+            }
             if (!Canaries.SEEN.isEmpty()) {
                 throw new DamagedHeap.Failure("classes were initialised: " + Canaries.SEEN, null);
             }
@@ -66,8 +73,8 @@ public final class FuzzRun {
         } catch (RuntimeException | Error e) {
             Path kept = failures.resolve("seed" + seed + "-case" + number + ".heap");
             Files.write(kept, damaged.bytes());
-            OUT.println("FAIL case=" + number + " recovery=" + recovery + " base=[" + damaged.base() + "] damage="
-                    + damaged.damage() + " file=" + kept);
+            OUT.println("FAIL case=" + number + " recovery=" + recovery + " trust=" + trust + " base=[" + damaged.base()
+                    + "] damage=" + damaged.damage() + " file=" + kept);
             print(e);
             return "FAILED: " + kindOf(e);
         }

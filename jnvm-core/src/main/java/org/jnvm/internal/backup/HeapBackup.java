@@ -41,28 +41,36 @@ public final class HeapBackup {
 
     private final PersistentHeap heap;
     private final Path target;
+    private final boolean replaces;
     private final BackupOptions options;
     private final long began = System.nanoTime();
     private long paced;
 
-    private HeapBackup(PersistentHeap heap, Path target, BackupOptions options) {
+    private HeapBackup(PersistentHeap heap, Path target, boolean replaces, BackupOptions options) {
         this.heap = heap;
         this.target = target;
+        this.replaces = replaces;
         this.options = options;
     }
 
     /** Makes a backup; see {@link org.jnvm.Heap#backup(Path, BackupOptions)}. */
     public static BackupReport make(PersistentHeap heap, Path target, BackupOptions options) {
+        return make(heap, target, false, options);
+    }
+
+    /** Makes a backup, which may take the place of an older one. */
+    static BackupReport make(PersistentHeap heap, Path target, boolean replaces, BackupOptions options) {
         if (heap.fa() != null) {
             throw new BackupException("backup inside a failure-atomic block, of which it would have nothing: heap="
                     + heap.file().path() + "; end the block first");
         }
-        return new HeapBackup(heap, target, options).make();
+        return new HeapBackup(heap, target, replaces, options).make();
     }
 
     private BackupReport make() {
         Image image = new NewFile(
                         target,
+                        replaces,
                         (message, cause) -> new BackupException(
                                 "no backup of heap=" + heap.file().path() + ": " + message, cause))
                 .resume(partial -> {

@@ -31,6 +31,11 @@ public final class Operations {
         return ThreadTable.current().isOutermostOperation();
     }
 
+    /** Returns in how many operations, one inside the other, the calling thread is. */
+    public static int depth() {
+        return ThreadTable.current().operationDepth();
+    }
+
     /** Tells whether the calling thread is in an operation or an epoch-protected section that began in an epoch or before. */
     public static boolean isBusySince(long ended) {
         return ThreadTable.current().isBusySince(ended);

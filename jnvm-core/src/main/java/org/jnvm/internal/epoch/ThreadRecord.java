@@ -126,6 +126,10 @@ public abstract sealed class ThreadRecord extends PaddedThreadReference permits 
         return operationDepth == 1 && depth == 0;
     }
 
+    int operationDepth() {
+        return operationDepth;
+    }
+
     /** Tells whether the thread is in an operation or an epoch-protected section that began in an epoch or before. */
     public boolean isBusySince(long ended) {
         long began = (long) OPERATION.getAcquire(this);

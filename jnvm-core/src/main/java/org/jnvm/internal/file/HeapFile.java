@@ -61,6 +61,9 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     private long maxBytes;
 
     private final boolean randomAccess;
+    /** Whether no byte of the file is changed, though the heap is used as any other one. */
+    private boolean detached;
+
     private FileLinkLock linkLock;
     /** The free map of the last close, until it is given up; null if there is none that can be trusted. */
     private FreeMapBytes freeMap;
@@ -90,17 +93,24 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         this.chunks = new MappedChunk[0];
     }
 
-    /** Looks at a heap that was open when the machine went down, in a domain where any store may be missing. */
-    @FunctionalInterface
-    public interface AfterPowerLoss {
+    /** Looks at a heap before it is changed. What it is given is mapped, not to be written to or kept. */
+    public interface Inspection {
         /**
-         * Decides whether the heap may be opened.
+         * Decides whether a heap may be opened that was open when the machine went down, in a domain where any store may be missing.
          *
-         * @param heap the file, mapped, not to be written to or kept
+         * @param heap the file
          * @param facts the boots, for the message
          * @throws HeapFormatException if it may not
          */
-        void decide(HeapFile heap, String facts);
+        void afterPowerLoss(HeapFile heap, String facts);
+
+        /**
+         * Checks all of a heap that the program does not trust.
+         *
+         * @param heap the file
+         * @throws HeapFormatException if it is damaged
+         */
+        void verify(HeapFile heap);
     }
 
     /** What {@link HeapFileOpener#open(Path, long, Intent, HeapOptions, SlowPath)} does where there is no file, or where there is one. */
@@ -110,7 +120,16 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         /** The file must not exist. */
         CREATE,
         /** Either. */
-        OPEN_OR_CREATE
+        OPEN_OR_CREATE,
+        /** The file must exist, and no byte of it is changed: what is stored goes to memory of this process. */
+        READ,
+        /** The same, of a snapshot, which nobody ever changes. */
+        READ_SNAPSHOT;
+
+        /** Tells whether no byte of the file is changed. */
+        public boolean reads() {
+            return this == READ || this == READ_SNAPSHOT;
+        }
     }
 
     /** Takes the lock on the heap file once more: closing any other channel on the file drops it. */
@@ -140,6 +159,19 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         linkLock = ownLink;
         maxBytes = superblocks.superblock().maxBytes();
         mapReadOnly(channel);
+    }
+
+    /**
+     * Maps the file privately, to be used without changing it: where it would have to grow, it does so in memory.
+     *
+     * @param ownLink the lock on the file itself
+     * @param channel the file, or a copy of it
+     * @param bothSound whether both copies of the superblock are sound
+     */
+    void mapDetached(FileLinkLock ownLink, FileChannel channel, boolean bothSound) throws IOException {
+        detached = true;
+        findFreeMap(channel, bothSound);
+        mapReadOnly(ownLink, channel);
     }
 
     /**
@@ -349,6 +381,10 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     }
 
     private MappedChunk append(long bytes, long end) throws IOException {
+        if (detached) {
+            long next = ChunkLayout.chunkStart(firstChunkShift, ChunkLayout.chunkOf(firstChunkShift, bytes) + 1);
+            return MappedChunk.inMemory(bytes, end, next, state, slow);
+        }
         try (FileChannel channel = reopen()) {
             writeZeros(channel, bytes, end);
             long next = ChunkLayout.chunkStart(firstChunkShift, ChunkLayout.chunkOf(firstChunkShift, bytes) + 1);

@@ -17,6 +17,7 @@ import org.jnvm.DurabilityDomain;
 import org.jnvm.HeapFormatException;
 import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
+import org.jnvm.Trust;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
 import org.jnvm.internal.layout.InteriorMapLayout;
@@ -32,6 +33,7 @@ import org.jnvm.internal.wal.DiskDomain;
 import org.jnvm.internal.wal.DiskSettings;
 import org.jnvm.internal.wal.OsFile;
 import org.jnvm.internal.wal.WriteAheadLog;
+import org.jspecify.annotations.Nullable;
 
 /** How a heap file is found or created, locked, checked and mapped. */
 public final class HeapFileOpener {
@@ -39,12 +41,20 @@ public final class HeapFileOpener {
 
     /**
      * Opens or creates a heap file as {@link #open(Path, long, HeapFile.Intent, HeapOptions, SlowPath,
-     * HeapFile.AfterPowerLoss)} does, and refuses one that was open when the machine went down.
+     * HeapFile.Inspection)} does, and refuses one that was open when the machine went down.
      */
     public static HeapFile open(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options, SlowPath slow) {
-        return open(path, maxBytes, intent, options, slow, (heap, facts) -> {
-            throw new HeapFormatException("heap was open when the machine went down: heap=" + heap.path() + ", " + facts
-                    + "; open it as a heap, which checks it");
+        return open(path, maxBytes, intent, options, slow, new HeapFile.Inspection() {
+            @Override
+            public void afterPowerLoss(HeapFile heap, String facts) {
+                throw new HeapFormatException("heap was open when the machine went down: heap=" + heap.path() + ", "
+                        + facts + "; open it as a heap, which checks it");
+            }
+
+            @Override
+            public void verify(HeapFile heap) {
+                // the callers check what they need
+            }
         });
     }
 
@@ -56,7 +66,7 @@ public final class HeapFileOpener {
      * @param intent whether to open or to create
      * @param options the options
      * @param slow the heap's slow paths
-     * @param afterPowerLoss decides on a heap that was open when the machine went down
+     * @param inspection looks at the heap before it is changed
      * @return the file; its superblock is as it was, until {@link HeapFile#markInUse}
      */
     public static HeapFile open(
@@ -65,7 +75,7 @@ public final class HeapFileOpener {
             HeapFile.Intent intent,
             HeapOptions options,
             SlowPath slow,
-            HeapFile.AfterPowerLoss afterPowerLoss) {
+            HeapFile.Inspection inspection) {
         Path file = path.toAbsolutePath();
         checkMaxBytes(maxBytes, intent);
         checkPath(file, intent);
@@ -81,7 +91,7 @@ public final class HeapFileOpener {
                             "heap file must not exist yet: heap=" + file + "; open it instead, or remove it");
                 }
                 lock.registerHeap();
-                return map(file, lock, maxBytes, options, slow, afterPowerLoss);
+                return map(file, lock, maxBytes, options, slow, inspection);
             } catch (IOException | RuntimeException | Error e) {
                 if (created) {
                     Files.deleteIfExists(file);
@@ -229,7 +239,7 @@ public final class HeapFileOpener {
         }
     }
 
-    private static DurabilityDomain domainByDefault(Path file) {
+    static @Nullable DurabilityDomain domainByDefault(Path file) {
         if (!Files.isWritable(file)) {
             return null;
         }
@@ -246,7 +256,7 @@ public final class HeapFileOpener {
     }
 
     /** Java closes the channels that a thread uses when it is interrupted, or was before; nobody else closes these. */
-    private static JnvmException interrupted(Path file, ClosedChannelException e) {
+    static JnvmException interrupted(Path file, ClosedChannelException e) {
         return new JnvmException(
                 "heap cannot be opened, as the thread is interrupted: heap=" + file + ", thread="
                         + Thread.currentThread().getName()
@@ -330,12 +340,7 @@ public final class HeapFileOpener {
     }
 
     private static HeapFile map(
-            Path file,
-            HeapLock lock,
-            long maxBytes,
-            HeapOptions options,
-            SlowPath slow,
-            HeapFile.AfterPowerLoss afterPowerLoss)
+            Path file, HeapLock lock, long maxBytes, HeapOptions options, SlowPath slow, HeapFile.Inspection inspection)
             throws IOException {
         FileLinkLock linkLock = FileLinkLock.take(file);
         FileChannel channel = linkLock.channel();
@@ -351,7 +356,8 @@ public final class HeapFileOpener {
             }
             Superblocks superblocks = Superblocks.read(file, channel);
             Superblock found = superblocks.newest();
-            if (lostPower(found, domain)) {
+            boolean lostPower = lostPower(found, domain);
+            if (lostPower || options.trust() != Trust.TRUSTED) {
                 HeapState untouched = new HeapState(WriteBack.NONE, null, false);
                 HeapFile asItIs = new HeapFile(
                         file,
@@ -364,7 +370,7 @@ public final class HeapFileOpener {
                         options,
                         new MappedDurability(domain, untouched));
                 asItIs.mapReadOnly(channel);
-                afterPowerLoss.decide(asItIs, "boot=" + found.bootId() + ", expected=" + BootId.current());
+                inspect(asItIs, lostPower ? found : null, options, inspection);
             }
             Durability durability = disk == null ? new MappedDurability(domain, state) : new WalDurability(state, disk);
             HeapFile heap = new HeapFile(file, lock, found, domain, state, slow, mapMode(domain), options, durability);
@@ -380,6 +386,20 @@ public final class HeapFileOpener {
             }
             linkLock.close();
             throw e;
+        }
+    }
+
+    /**
+     * Looks at a heap that is mapped.
+     *
+     * @param lost the superblock, if the heap was open when the machine went down, else null
+     */
+    static void inspect(HeapFile heap, @Nullable Superblock lost, HeapOptions options, HeapFile.Inspection inspection) {
+        if (lost != null) {
+            inspection.afterPowerLoss(heap, "boot=" + lost.bootId() + ", expected=" + BootId.current());
+        }
+        if (options.trust() != Trust.TRUSTED) {
+            inspection.verify(heap);
         }
     }
 
@@ -470,7 +490,7 @@ public final class HeapFileOpener {
     }
 
     /** Tells whether the heap was open when the machine went down, in a domain where any store may be missing. */
-    private static boolean lostPower(Superblock found, DurabilityDomain domain) {
+    static boolean lostPower(Superblock found, DurabilityDomain domain) {
         boolean otherBoot = !found.bootId().equals(BootId.current())
                 && !found.bootId().equals(BootId.UNKNOWN)
                 && !BootId.current().equals(BootId.UNKNOWN);

@@ -96,33 +96,39 @@ final class HeapLock implements AutoCloseable {
     }
 
     /**
-     * Takes the lock to look at the heap only: also where the lock file cannot be made or written, as the folder is
-     * another user's or read-only. Then whoever has the lock is still found out, but others are not kept away.
+     * Takes the lock to look at the heap only: others who only look may have it, too. Where the lock file cannot be made, as the folder
+     * is another user's or read-only, nobody is kept away.
      *
      * @param heap the heap file
      * @return the lock
-     * @throws HeapLockedException if somebody has it, who is named
+     * @throws HeapLockedException if somebody has it to change the heap, who is named
      * @throws IOException if the lock file cannot be read
      */
     static HeapLock takeToRead(Path heap) throws IOException {
-        try {
-            return take(heap);
-        } catch (FileSystemException e) { // no right to write, a read-only file system
-            Path file = heap.resolveSibling(heap.getFileName() + ".lock");
-            HeapLock taken = new HeapLock(heap);
-            synchronized (OPEN) {
-                try {
-                    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-                        taken.register(file);
-                        taken.lock(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS), true);
-                    }
-                } catch (IOException | RuntimeException more) {
-                    taken.held.giveUp();
-                    throw more;
+        Path file = heap.resolveSibling(heap.getFileName() + ".lock");
+        HeapLock taken = new HeapLock(heap);
+        synchronized (OPEN) {
+            try {
+                makeLockFile(file, heap);
+            } catch (FileSystemException e) { // no right to write, a read-only file system
+                if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                    return taken;
                 }
             }
-            return taken;
+            try {
+                taken.register(file);
+                taken.lock(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS), true);
+            } catch (IOException | RuntimeException e) {
+                taken.held.giveUp();
+                throw e;
+            }
         }
+        return taken;
+    }
+
+    /** Returns a lock that keeps nobody away, for a file that nobody changes; {@link #registerHeap} still tells a second opener here. */
+    static HeapLock none(Path heap) {
+        return new HeapLock(heap);
     }
 
     private static void makeLockFile(Path file, Path heap) throws IOException {
@@ -164,8 +170,14 @@ final class HeapLock implements AutoCloseable {
         held.channel = channel;
         FileLock lock = channel.tryLock(0, Long.MAX_VALUE, shared);
         if (lock == null) {
-            throw new HeapLockedException("heap is open in another process: heap=" + held.heap + ", holder="
-                    + holder(channel) + "; wait for it to close the heap, or stop it");
+            boolean read = !shared && channel.tryLock(0, Long.MAX_VALUE, true) != null;
+            throw new HeapLockedException(
+                    read
+                            ? "heap is open read-only in another process, which keeps it from being changed: heap="
+                                    + held.heap
+                                    + "; close it there, and have readers open a snapshot (Heap.snapshot) instead"
+                            : "heap is open in another process: heap=" + held.heap + ", holder=" + holder(channel)
+                                    + "; wait for it to close the heap, or stop it");
         }
     }
 

@@ -55,7 +55,12 @@ final class HeapCloser {
     /** Gives the heap up when opening it failed in its last step: as after a crash, and no proxy works any more. */
     synchronized void abandon() {
         heap.state().set(HeapState.CLOSED);
+        release();
+    }
+
+    private void release() {
         released = true;
+        heap.state().endReadOnly();
         heap.file().close();
     }
 
@@ -110,14 +115,13 @@ final class HeapCloser {
                     inside);
             return;
         }
-        released = true;
-        boolean clean = !again && !heap.state().is(HeapState.POISONED);
+        boolean clean = !again && !heap.state().is(HeapState.POISONED) && !heap.isReadOnly();
         try {
             if (clean) {
                 heap.touch(this::closeClean);
             }
         } finally {
-            heap.file().close();
+            release();
         }
         HeapEvents.heapClosed(event, heap.file().path(), clean);
     }

@@ -32,7 +32,7 @@ import org.jnvm.internal.transaction.ThreadTransactions;
  * <p>Neither here nor in what is called from here for a heap that was closed are there lambdas or streams: in a young JVM
  * they take as long as all the rest of opening the heap.
  */
-final class HeapOpener implements HeapFile.AfterPowerLoss {
+final class HeapOpener implements HeapFile.Inspection {
     private static final int FINDINGS_IN_MESSAGE = 3;
 
     private final PersistentHeap heap;
@@ -54,26 +54,46 @@ final class HeapOpener implements HeapFile.AfterPowerLoss {
 
     /** Checks a heap that may have lost any store, and refuses it unless the program accepts it and it is undamaged. */
     @Override
-    public void decide(HeapFile file, String facts) {
-        Progress progress = new Progress(new LoggedProgress(file.path(), options.recoveryListener()), began);
-        HeapCheck check = new HeapChecker(file, null, RecoverySettings.defaults(), progress).run();
+    public void afterPowerLoss(HeapFile file, String facts) {
+        HeapCheck check = check(file);
         if (options.acceptAfterPowerLoss() && check.isRecoverable()) {
             Log.LOG.warn("heap accepted that was open when the machine went down: {}, {}", facts, check);
             return;
         }
+        String first = first(check);
+        throw new HeapFormatException("heap was open when the machine went down: heap=" + file.path() + ", " + facts
+                + ", errors found=" + check.count(HeapCheck.Severity.ERROR) + ", warnings="
+                + check.count(HeapCheck.Severity.WARNING) + first + "; in domain "
+                + file.domain() + " any of its last stores may be missing: restore it from a copy"
+                + (check.isRecoverable()
+                        ? ", or take it as it is with HeapOptions.acceptAfterPowerLoss(true)"
+                        : "; it is damaged, HeapOptions.acceptAfterPowerLoss(true) does not help"));
+    }
+
+    @Override
+    public void verify(HeapFile file) {
+        HeapCheck check = check(file);
+        if (!check.isRecoverable()) {
+            throw new HeapFormatException("heap is damaged: heap=" + file.path() + ", trust=" + options.trust()
+                    + ", errors found=" + check.count(HeapCheck.Severity.ERROR) + first(check)
+                    + "; restore it from a copy, or see what is sound with jnvm salvage");
+        }
+    }
+
+    private HeapCheck check(HeapFile file) {
+        Progress progress = new Progress(new LoggedProgress(file.path(), options.recoveryListener()), began);
+        return new HeapChecker(file, null, RecoverySettings.defaults(), progress).run();
+    }
+
+    /** Returns the gravest findings for a message, beginning with a comma; nothing if there are none. */
+    private static String first(HeapCheck check) {
         String first = check.findings().stream()
                 .filter(finding -> finding.severity() != HeapCheck.Severity.INFO)
                 .sorted(Comparator.comparing(HeapCheck.Finding::severity))
                 .limit(FINDINGS_IN_MESSAGE)
                 .map(finding -> "[" + finding + "]")
                 .collect(Collectors.joining(", "));
-        throw new HeapFormatException("heap was open when the machine went down: heap=" + file.path() + ", " + facts
-                + ", errors found=" + check.count(HeapCheck.Severity.ERROR) + ", warnings="
-                + check.count(HeapCheck.Severity.WARNING) + (first.isEmpty() ? "" : ", first=" + first) + "; in domain "
-                + file.domain() + " any of its last stores may be missing: restore it from a copy"
-                + (check.isRecoverable()
-                        ? ", or take it as it is with HeapOptions.acceptAfterPowerLoss(true)"
-                        : "; it is damaged, HeapOptions.acceptAfterPowerLoss(true) does not help"));
+        return first.isEmpty() ? "" : ", first=" + first;
     }
 
     /**

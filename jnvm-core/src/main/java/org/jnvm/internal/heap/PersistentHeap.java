@@ -18,11 +18,14 @@ import org.jnvm.HeapOptions;
 import org.jnvm.HeapStats;
 import org.jnvm.JnvmException;
 import org.jnvm.NotTransformedException;
+import org.jnvm.ReadOnlyHeapException;
 import org.jnvm.RecoveryReport;
 import org.jnvm.StaleObjectException;
+import org.jnvm.Trust;
 import org.jnvm.internal.check.HeapChecker;
 import org.jnvm.internal.collector.LateRecovery;
 import org.jnvm.internal.epoch.Operations;
+import org.jnvm.internal.file.DetachedHeap;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.file.HeapFileOpener;
 import org.jnvm.internal.jfr.HeapEvents;
@@ -98,6 +101,10 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     private volatile Retries retries;
 
     private final HeapCollection collection;
+    /** Whether the program may only look at the heap, once it is open. */
+    private final boolean readOnly;
+    /** Whether {@code recover()} is called after a pass. */
+    private final boolean callsBack;
 
     /** What recovery found, until the callbacks have run. */
     private RecoveryPass recovered;
@@ -113,7 +120,11 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         closing = new HeapCloser(this, options.closeTimeout());
         freezer = new Freezer(this);
         conflictTimeout = options.conflictTimeout();
-        file = HeapFileOpener.open(path, maxBytes, intent, options, this, opening);
+        readOnly = intent.reads();
+        callsBack = options.trust() != Trust.UNTRUSTED;
+        file = readOnly
+                ? DetachedHeap.open(path, intent, options, this, opening)
+                : HeapFileOpener.open(path, maxBytes, intent, options, this, opening);
         try {
             state = file.state();
             freedRegion = FieldRegion.freed(this);
@@ -154,7 +165,9 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             }
             file.markInUse();
             collection.prepare(opening.late());
-            file.reserve(options.reserve());
+            if (!readOnly) {
+                file.reserve(options.reserve());
+            }
             if (transactions != null) {
                 long share = file.maxBytes() / RESERVE_SHARE >>> BlockLayout.BLOCK_SHIFT;
                 space.allocator().keepForCommits((int) Math.min(RESERVED_BLOCKS, share));
@@ -227,10 +240,15 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     public void finishOpening(Object heap) {
         facade = heap;
         if (recovered != null) {
-            touch(() -> new RecoverCalls(this, recovered).run());
+            if (callsBack) {
+                touch(() -> new RecoverCalls(this, recovered).run());
+            }
             recovered = null;
         }
         collection.start(recoveredLate);
+        if (readOnly) {
+            state.makeReadOnly();
+        }
     }
 
     /**
@@ -345,6 +363,11 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     /** Returns the durability mode. */
     HeapState state() {
         return state;
+    }
+
+    /** Tells whether the program may only look at the heap. */
+    public boolean isReadOnly() {
+        return readOnly;
     }
 
     /** Tells whether every access compares the object's header with its proxy. */
@@ -477,9 +500,10 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         }
         Operations.enter();
         try {
-            if (state.isAny(HeapState.REFUSING)) {
+            if (state.isAny(HeapState.REFUSING | HeapState.READ_ONLY)) {
                 freezer.awaitThawInOperation();
                 requireOpen();
+                requireChangeable(1);
             }
             blockToChangeIn();
         } catch (InternalError e) { // of an access before: compiled code delivers it late
@@ -488,6 +512,33 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         } catch (RuntimeException | Error e) {
             Operations.exit();
             throw e;
+        }
+    }
+
+    /**
+     * Refuses what changes a heap that is open read-only, unless it is part of what the framework does so that it can be read.
+     *
+     * @param depth in how many operations the calling thread is, if it has begun none before
+     */
+    private void requireChangeable(int depth) {
+        if (state.is(HeapState.READ_ONLY) && Operations.depth() <= depth) {
+            throw new ReadOnlyHeapException("heap is open read-only: heap=" + file.path()
+                    + "; open it with Heap.open to change it, or make a copy with Heap.backup");
+        }
+    }
+
+    /**
+     * Runs what changes the heap so that it can be read, such as an index that is made anew: also where the heap is open read-only, of
+     * which this changes pages of this process only.
+     *
+     * @param operation what changes the heap
+     */
+    public void maintain(Runnable operation) {
+        Operations.enter(); // so what begins inside is not the outermost one
+        try {
+            operate(operation);
+        } finally {
+            Operations.exit();
         }
     }
 
@@ -607,6 +658,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             freezer.awaitThaw();
         }
         refuse(region, pointer);
+        requireChangeable(0);
         Transaction transaction = blockToChangeIn();
         long offset = region.offsetOf(pointer) + off;
         if (transaction != null) {
@@ -837,6 +889,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
 
     /** Returns where to write instead of a heap offset, or null if there: for stores that do not go through a region. */
     public Tails.Redirect redirectStores() {
+        requireChangeable(0);
         Transaction transaction = blockToChangeIn();
         if (transaction != null) {
             return transaction.memory()::offsetToWrite;

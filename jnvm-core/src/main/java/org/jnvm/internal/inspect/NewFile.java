@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class NewFile {
     private final Path file;
     private final Path partial;
+    private final boolean replaces;
     private final BiFunction<String, @Nullable Throwable, ? extends JnvmException> refusal;
 
     /** Makes the file. */
@@ -31,6 +32,19 @@ public final class NewFile {
      * @param refusal makes the exception of a message and its cause
      */
     public NewFile(Path out, BiFunction<String, @Nullable Throwable, ? extends JnvmException> refusal) {
+        this(out, false, refusal);
+    }
+
+    /**
+     * Gets ready; touches nothing.
+     *
+     * @param out the file
+     * @param replaces whether it takes the place of a file that exists; who has that one open keeps it
+     * @param refusal makes the exception of a message and its cause
+     */
+    public NewFile(
+            Path out, boolean replaces, BiFunction<String, @Nullable Throwable, ? extends JnvmException> refusal) {
+        this.replaces = replaces;
         this.file = out.toAbsolutePath();
         this.partial = file.resolveSibling(file.getFileName() + ".partial");
         this.refusal = refusal;
@@ -90,7 +104,7 @@ public final class NewFile {
     }
 
     private void refuseExisting() {
-        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+        if (!replaces && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             throw refusal.apply(
                     "file exists already, and must not exist yet: file=" + file + "; remove it, or take another name",
                     null);

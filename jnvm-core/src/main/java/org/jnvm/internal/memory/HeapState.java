@@ -31,10 +31,15 @@ public final class HeapState {
     /** Nobody may change the heap for a moment. */
     public static final int FROZEN = 128;
 
+    /** The program may look at the heap only: a store of its own is refused. */
+    public static final int READ_ONLY = 256;
+
     /** Flags that an access must heed whose pointer is a plain one, and an operation that begins. */
     public static final int REFUSING = CLOSED | CLOSING | POISONED | FROZEN;
     /** All but the flag that accesses heed in blocks only. */
     private static final int OUTSIDE_BLOCKS = ~LOCKS_READS;
+    /** Those of them that a load heeds. */
+    private static final int OF_LOADS = OUTSIDE_BLOCKS & ~READ_ONLY;
 
     private static final VarHandle WORD;
     private static final VarHandle UNTRUNCATED;
@@ -160,7 +165,7 @@ public final class HeapState {
 
     /** Tells whether nothing stands between a load of the calling thread at a plain pointer and memory. */
     boolean isQuiet() {
-        return (word & OUTSIDE_BLOCKS) == 0 && !OpenBlocks.mayBeInTouched();
+        return (word & OF_LOADS) == 0 && !OpenBlocks.mayBeInTouched();
     }
 
     /** Tells whether nothing stands between a store of the calling thread at a plain pointer and memory. */
@@ -188,7 +193,7 @@ public final class HeapState {
      * @param slot where a lock on that block would be
      */
     boolean isUntouched(int slot) {
-        return word == 0 && lockSlots.isClear(slot);
+        return (word & ~READ_ONLY) == 0 && lockSlots.isClear(slot);
     }
 
     /** Tells whether accesses take the slow path even while nothing is open: pointers are made so then. */
@@ -210,6 +215,22 @@ public final class HeapState {
      */
     public boolean mayHaveBlocks() {
         return recorder == null ? FastPathGuard.mayHaveBlocks() : anyBlockOpen();
+    }
+
+    /**
+     * Has each store of the program take the slow path, which refuses it. For that a lane counts as untruncated, so that stores of
+     * other heaps of this JVM look at their own state word, too.
+     */
+    public void makeReadOnly() {
+        set(READ_ONLY);
+        countUntruncated(1);
+    }
+
+    /** Takes back what {@link #makeReadOnly} did to other heaps; once this one is closed. */
+    public void endReadOnly() {
+        if (is(READ_ONLY)) {
+            countUntruncated(-1);
+        }
     }
 
     /**

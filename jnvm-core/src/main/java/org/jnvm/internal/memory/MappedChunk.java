@@ -30,6 +30,9 @@ import org.jnvm.internal.layout.InteriorMapLayout;
  */
 public class MappedChunk {
     private static final long UNLIKELY = 0x8a5c_d789_635d_2dffL;
+    /** Chunks lie at multiples of so many bytes, as mapped ones do. */
+    private static final int ALIGNED = 4096;
+
     private static final VarHandle SEGMENT_LONG = NativeMemory.ADDRESSED ? null : ValueLayout.JAVA_LONG.varHandle();
 
     private final HeapState state;
@@ -99,6 +102,33 @@ public class MappedChunk {
             return make(state, slow, start, end, nextStart, buffer, segment);
         }
         return make(state, slow, start, end, nextStart, channel.map(mapMode, start, end - start), null);
+    }
+
+    /**
+     * Makes a chunk that is in memory only, and zero: for a heap whose file is not changed.
+     *
+     * @throws OutOfMemoryError if there is none, or the chunk is larger than a buffer of Java can be
+     */
+    public static MappedChunk inMemory(long start, long end, long nextStart, HeapState state, SlowPath slow) {
+        if (end - start > Integer.MAX_VALUE - ALIGNED) {
+            throw new OutOfMemoryError(
+                    "a chunk of a heap that is open read-only has at most 2^31 bytes: chunk=" + (end - start));
+        }
+        int bytes = (int) (end - start);
+        // direct buffers are mapped ones to Java, of no file; blocks are told by their addresses, so these are those of
+        // pages
+        MappedByteBuffer buffer = (MappedByteBuffer) ByteBuffer.allocateDirect(bytes + ALIGNED)
+                .alignedSlice(ALIGNED)
+                .slice(0, bytes)
+                .order(ByteOrder.nativeOrder());
+        return make(
+                state,
+                slow,
+                start,
+                end,
+                nextStart,
+                buffer,
+                NativeMemory.FOREIGN ? MemorySegment.ofBuffer(buffer) : null);
     }
 
     private static MappedChunk make(

@@ -86,7 +86,7 @@ public abstract class HashTable {
     /** Makes the table anew if a tool has copied it, and the hash codes may be others; to be called first, by one thread. */
     public final void refresh() {
         if (segments.areCopied()) {
-            heap.operate(() -> growth.rehash(key -> hash(hashCodeOf(key))));
+            heap.maintain(() -> growth.rehash(key -> hash(hashCodeOf(key))));
         }
     }
 

@@ -91,6 +91,11 @@ public final class Orders implements AutoCloseable {
         return heap.backup(file);
     }
 
+    /** Has readers in other processes see the orders as they are now. */
+    public void publish() {
+        heap.snapshot();
+    }
+
     @Override
     public void close() {
         heap.close();

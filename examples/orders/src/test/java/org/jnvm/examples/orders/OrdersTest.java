@@ -66,6 +66,29 @@ class OrdersTest {
     }
 
     @Test
+    void aReportSeesWhatWasPublished() {
+        Path file = folder.resolve("orders.heap");
+        Report report;
+        try (Orders orders = new Orders(file)) {
+            orders.add("A1", "Ada", MONDAY, money("10"));
+            orders.publish();
+            orders.add("A2", "Ada", MONDAY.plusDays(1), money("20"));
+            report = new Report(file);
+            assertThat(report.total(MONDAY, MONDAY.plusDays(7))).isEqualByComparingTo("10");
+            orders.publish();
+            assertThat(report.total(MONDAY, MONDAY.plusDays(7))).isEqualByComparingTo("10");
+            report.refresh();
+            assertThat(report.total(MONDAY, MONDAY.plusDays(7))).isEqualByComparingTo("30");
+            assertThat(report.total(MONDAY.plusDays(1), MONDAY.plusDays(7))).isEqualByComparingTo("20");
+            orders.remove("A1");
+        }
+        try (report) {
+            report.refresh(); // the heap itself, as nobody changes it
+            assertThat(report.total(MONDAY, MONDAY.plusDays(7))).isEqualByComparingTo("20");
+        }
+    }
+
+    @Test
     void refusesFractionsOfACent() {
         try (Orders orders = open()) {
             orders.add("A1", "Ada", MONDAY, money("10"));
