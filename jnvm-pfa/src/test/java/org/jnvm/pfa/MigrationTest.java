@@ -3,6 +3,7 @@ package org.jnvm.pfa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +19,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapFullException;
 import org.jnvm.HeapHistogram;
 import org.jnvm.HeapOptions;
+import org.jnvm.ReadOnlyHeapException;
 import org.jnvm.Recovery;
 import org.jnvm.StaleObjectException;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,6 +88,33 @@ class MigrationTest {
     }
 
     // ---- what is converted ----
+
+    /** Who only reads converts in memory, and where the file would have to grow, the heap does so in memory. */
+    @Test
+    void whoReadsConvertsNothingInTheFile() throws Exception {
+        int objects = 1500;
+        makeLongs(2, objects);
+        byte[] before = Files.readAllBytes(file);
+        Version larger = Version.of(longs(200));
+        for (int round = 0; round < 2; round++) {
+            larger.run(() -> {
+                try (Heap heap = Heap.openReadOnly(file)) {
+                    for (int k = 0; k < objects; k++) {
+                        Evolvable object = root(heap, "o" + k);
+                        checkLongs(object, k, 2);
+                        assertThat(object.get("f199")).isEqualTo(0L);
+                    }
+                    assertThat(heap.stats().fileBytes()).isGreaterThan(before.length);
+                    Evolvable first = root(heap, "o0");
+                    assertThatThrownBy(() -> first.put("f0", 1)).isInstanceOf(ReadOnlyHeapException.class);
+                    assertThat(heap.check().isRecoverable()).isTrue();
+                }
+                return null;
+            });
+            assertThat(Files.readAllBytes(file)).isEqualTo(before);
+        }
+        run(larger, heap -> checkLongs(root(heap, "o7"), 7, 2));
+    }
 
     @Test
     void fieldsOfEveryTypeMoveByNameAndNewOnesAreZero() throws Exception {
