@@ -51,7 +51,7 @@ public abstract class HashSlots extends HashTable {
 
     @Override
     protected final boolean isKey(long key, Object wanted) {
-        return matches(references.key(key), wanted);
+        return references.isEqual(key, wanted) || matches(references.key(key), wanted);
     }
 
     @Override

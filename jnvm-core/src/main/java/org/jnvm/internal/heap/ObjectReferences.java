@@ -77,6 +77,22 @@ public final class ObjectReferences {
         }
     }
 
+    /**
+     * Tells whether a key of a collection is a value that is equal to what is looked for, in an epoch-protected section. Without making
+     * an object of it, so this is asked first.
+     *
+     * @param ref the key
+     * @param wanted what is looked for
+     * @return whether it is; also no where only {@link #key} tells
+     */
+    public boolean isEqual(long ref, Object wanted) {
+        try {
+            return Reference.isOwner(ref) && !(wanted instanceof Proxy) && values().isEqual(ref, wanted);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        }
+    }
+
     /** Returns the hash code by which a key of a collection is found; of values the same in each JVM. */
     public int hashCode(Object key) {
         return key instanceof String || key instanceof Proxy ? key.hashCode() : values().hashCode(key);

@@ -5,11 +5,16 @@ import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.SlabLayout;
+import org.jnvm.internal.layout.ValueCode;
 import org.jnvm.internal.layout.ValueLayout;
+import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.value.MalformedValueException;
+import org.jnvm.internal.value.PackedValue;
 import org.jnvm.internal.value.StoredValue;
 import org.jnvm.internal.value.ValueCodec;
 import org.jnvm.internal.value.ValueDecoder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Values that references own: strings, in the form of {@link Strings}, and all others, as {@link
@@ -82,6 +87,10 @@ public final class OwnedValues {
     public Object read(long ref) {
         EpochSections.enter(); // a value that is there now keeps its bytes until the section ends, whoever frees it
         try {
+            Object packed = packed(ref);
+            if (packed != null) {
+                return packed;
+            }
             long header = space.header(ref);
             int classId = BlockLayout.classId(header);
             if (classId == ReservedClass.STRING) {
@@ -94,6 +103,71 @@ public final class OwnedValues {
         } finally {
             EpochSections.exit();
         }
+    }
+
+    /**
+     * Tells whether a reference owns a value that is equal to an object, in an epoch-protected section: without making the value.
+     *
+     * @param ref the reference
+     * @param wanted anything
+     * @return whether it does; also no where only {@link #read} can tell
+     */
+    public boolean isEqual(long ref, Object wanted) {
+        long at = Reference.offset(ref);
+        MappedChunk chunk = chunkOfPacked(ref);
+        if (chunk == null) {
+            return false;
+        }
+        long length = chunk.loadLong(at + ValueLayout.VALUE_LENGTH_OFFSET);
+        long bytes = at + ValueLayout.VALUE_BYTES_OFFSET;
+        return length <= PackedValue.MOST_BYTES
+                && PackedValue.isEqual(
+                        wanted,
+                        length,
+                        chunk.loadLong(bytes),
+                        chunk.loadLong(bytes + Long.BYTES),
+                        chunk.loadLong(bytes + 2 * Long.BYTES));
+    }
+
+    /** Reads a value of a few bytes; null if it is none, which may be damaged, or freed. */
+    private @Nullable Object packed(long ref) {
+        MappedChunk chunk = chunkOfPacked(ref);
+        if (chunk == null) {
+            return null;
+        }
+        long at = Reference.offset(ref);
+        long length = chunk.loadLong(at + ValueLayout.VALUE_LENGTH_OFFSET);
+        if (length > PackedValue.MOST_BYTES) {
+            return null;
+        }
+        long bytes = at + ValueLayout.VALUE_BYTES_OFFSET;
+        long first = chunk.loadLong(bytes);
+        if (length == 1 + Integer.BYTES && (first & 0xFF) == ValueCode.ENUM) {
+            return codec.knownConstant((int) (first >>> Byte.SIZE));
+        }
+        return PackedValue.read(
+                length, first, chunk.loadLong(bytes + Long.BYTES), chunk.loadLong(bytes + 2 * Long.BYTES));
+    }
+
+    /**
+     * Returns the chunk of a value in a slot, null if there is none. As with {@link Texts} only the slot word is looked at: class and
+     * generation say that the value is still there.
+     */
+    private @Nullable MappedChunk chunkOfPacked(long ref) {
+        if (!Reference.isSlot(ref)) {
+            return null;
+        }
+        long at = Reference.offset(ref);
+        MappedChunk chunk = space.file().chunkWith(at, ValueLayout.VALUE_BYTES_OFFSET + PackedValue.MOST_BYTES);
+        if (chunk == null) {
+            return null;
+        }
+        long word = chunk.loadLong(at);
+        return BlockLayout.classId(word) == ReservedClass.VALUE
+                        && BlockLayout.generation(word) == Reference.generation(ref)
+                        && !SlabLayout.isOutgrown(word)
+                ? chunk
+                : null;
     }
 
     /**

@@ -110,7 +110,8 @@ abstract class Keys {
     /** Tells whether the key of an entry, of the same kind, is the one that is wanted. */
     final boolean isKey(Object wanted, MappedChunk chunk, long leaf, long entry) {
         if (!(wanted instanceof String text)) {
-            return order(wanted, chunk, leaf, entry) == 0;
+            return isAlive(chunk, leaf, entry) && heap.references().isEqual(chunk.loadLong(keyOf(entry)), wanted)
+                    || order(wanted, chunk, leaf, entry) == 0;
         }
         if (!isAlive(chunk, leaf, entry)) {
             return false;

@@ -1,6 +1,8 @@
 package org.jnvm.internal.value;
 
+import java.time.LocalDate;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jnvm.ClassMismatchException;
@@ -183,6 +185,11 @@ public final class ValueCodec {
         return decoder.decode(bytes);
     }
 
+    /** Returns the constant of an enum that was read or written before by its number; null if none was. */
+    public @Nullable Object knownConstant(int number) {
+        return byNumber.get(number) instanceof Enum<?> constant ? constant : null;
+    }
+
     /** Makes what is read of the classes of the program. */
     private final class Forms implements ValueForms {
         @Override
@@ -248,8 +255,14 @@ public final class ValueCodec {
             case ValueCode.RECORD -> hashOfRecord(value, level);
             case ValueCode.OTHER -> hash(type(value.getClass()).toBytes(value));
             case NO_VALUE -> value.hashCode(); // looked for, and in no heap
+            case ValueCode.UUID -> hash((UUID) value);
+            case ValueCode.LOCAL_DATE -> PackedValue.hashOfSigned(((LocalDate) value).toEpochDay());
             default -> code <= ValueCode.STRING ? value.hashCode() : hashOfBuiltIn(code, value);
         };
+    }
+
+    private static int hash(UUID id) {
+        return PackedValue.hash(PackedValue.hash(1, id.getMostSignificantBits()), id.getLeastSignificantBits());
     }
 
     private static int hashOfBuiltIn(int code, Object value) {
