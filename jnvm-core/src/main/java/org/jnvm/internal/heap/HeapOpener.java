@@ -23,6 +23,8 @@ import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
 import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.internal.recovery.RootMapCheck;
+import org.jnvm.internal.transaction.JointSettling;
+import org.jnvm.internal.transaction.ReplayedHeaps;
 import org.jnvm.internal.transaction.ThreadTransactions;
 
 /**
@@ -118,6 +120,7 @@ final class HeapOpener implements HeapFile.AfterPowerLoss {
     private RecoveryReport skipPass(FreeMap map) {
         RootMapCheck.check(heap.space(), false);
         heap.file().markInUse();
+        ReplayedHeaps.add(heap.file());
         long end = heap.space().load(StateLayout.BUMP_OFFSET);
         heap.space().allocator().recovered(map, end, map.freeBlocks());
         heap.space().slabs().foundLater(map);
@@ -136,7 +139,8 @@ final class HeapOpener implements HeapFile.AfterPowerLoss {
         if (heap.file().wasClean() && heap.space().load(StateLayout.LOGS_OFFSET) != Reference.NULL) {
             heap.file().markInUse();
         }
-        int replayed = ThreadTransactions.replay(heap.space());
+        int replayed = ThreadTransactions.replay(heap.space(), JointSettling.opening(this));
+        ReplayedHeaps.add(heap.file());
         heap.orders().giveUp();
         if (replayed > 0) {
             heap.space().classes().load(); // a damaged log can have changed a class record
