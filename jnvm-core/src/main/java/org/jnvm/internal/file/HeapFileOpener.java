@@ -115,6 +115,19 @@ public final class HeapFileOpener {
     }
 
     /**
+     * Opens a heap file that exists, to change what a crash has left in it, and to be closed as after a crash.
+     *
+     * @param path the file
+     * @param domain its durability domain
+     * @param inspection looks at the heap before it is changed
+     * @return the file; its superblock is as it was, until {@link HeapFile#markInUse}
+     */
+    public static HeapFile openToSettle(Path path, DurabilityDomain domain, HeapFile.Inspection inspection) {
+        HeapOptions options = HeapOptions.defaults().domain(domain);
+        return open(path, 0, HeapFile.Intent.OPEN, options, NoProxies.INSTANCE, inspection);
+    }
+
+    /**
      * Opens a heap file that exists, to be looked at: no byte of it is ever changed.
      *
      * @param path the file

@@ -193,8 +193,8 @@ public final class HeapCollection {
     /** Keeps what has a token from being collected until the calling thread's open block, if there is one, has ended. */
     void holdInBlock(Object token) {
         if (collector != null && HeapState.threadMayBeInBlock()) {
-            Transaction transaction = ThreadTransactions.current();
-            if (transaction.isOpenOn(heap)) {
+            Transaction transaction = ThreadTransactions.current().openOn(heap);
+            if (transaction != null) {
                 transaction.hold(token);
             }
         }

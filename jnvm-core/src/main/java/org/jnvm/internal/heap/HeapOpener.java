@@ -7,8 +7,10 @@ import org.jnvm.Collector;
 import org.jnvm.HeapCheck;
 import org.jnvm.HeapFormatException;
 import org.jnvm.HeapOptions;
+import org.jnvm.MissingHeapException;
 import org.jnvm.Recovery;
 import org.jnvm.RecoveryReport;
+import org.jnvm.Trust;
 import org.jnvm.internal.alloc.FreeMap;
 import org.jnvm.internal.check.HeapChecker;
 import org.jnvm.internal.collector.LateRecovery;
@@ -18,11 +20,16 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ClassTable;
+import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.recovery.HeapWords;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
 import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.internal.recovery.RootMapCheck;
+import org.jnvm.internal.transaction.JointDecider;
+import org.jnvm.internal.transaction.JointRecord;
+import org.jnvm.internal.transaction.JointSettling;
+import org.jnvm.internal.transaction.ReplayedHeaps;
 import org.jnvm.internal.transaction.ThreadTransactions;
 
 /**
@@ -34,6 +41,22 @@ import org.jnvm.internal.transaction.ThreadTransactions;
  */
 final class HeapOpener implements HeapFile.Inspection {
     private static final int FINDINGS_IN_MESSAGE = 3;
+
+    /** Opens no file that a heap names which is not trusted. */
+    private enum UntrustedDecider implements JointDecider {
+        REFUSES;
+
+        @Override
+        public boolean isCommitted(ObjectSpace space, JointRecord record) {
+            if (record.decides()) {
+                return true;
+            }
+            throw new MissingHeapException("heap needs another one, as a failure-atomic block over several heaps was being"
+                    + " committed when the program ended, and it is not trusted: heap="
+                    + space.file().path() + ", needed=" + record.members().get(0).path()
+                    + "; have its owner open both, or open it with another level of HeapOptions.trust");
+        }
+    }
 
     private final PersistentHeap heap;
     private final HeapOptions options;
@@ -138,6 +161,7 @@ final class HeapOpener implements HeapFile.Inspection {
     private RecoveryReport skipPass(FreeMap map) {
         RootMapCheck.check(heap.space(), false);
         heap.file().markInUse();
+        noteReplayed();
         long end = heap.space().load(StateLayout.BUMP_OFFSET);
         heap.space().allocator().recovered(map, end, map.freeBlocks());
         heap.space().slabs().foundLater(map);
@@ -156,13 +180,29 @@ final class HeapOpener implements HeapFile.Inspection {
         if (heap.file().wasClean() && heap.space().load(StateLayout.LOGS_OFFSET) != Reference.NULL) {
             heap.file().markInUse();
         }
-        int replayed = ThreadTransactions.replay(heap.space());
+        int replayed = ThreadTransactions.replay(heap.space(), decider());
+        noteReplayed();
         heap.orders().giveUp();
         if (replayed > 0) {
             heap.space().classes().load(); // a damaged log can have changed a class record
             heap.space().enums().load();
         }
         return mayRunLater() ? runLater(replayed) : runPass(replayed);
+    }
+
+    /** Returns what decides on blocks over several heaps: where nothing is changed, it looks at the other heaps only. */
+    private JointDecider decider() {
+        if (!heap.isReadOnly()) {
+            return JointSettling.opening(this);
+        }
+        return options.trust() == Trust.UNTRUSTED ? UntrustedDecider.REFUSES : JointSettling.looking();
+    }
+
+    /** Other heaps that are opened find this one open, and need not decide for it; not one whose file is as it was. */
+    private void noteReplayed() {
+        if (!heap.isReadOnly()) {
+            ReplayedHeaps.add(heap.file());
+        }
     }
 
     /** Returns the recovery pass that runs beside the program, null if there is none. */

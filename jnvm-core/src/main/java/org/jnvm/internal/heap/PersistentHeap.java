@@ -14,6 +14,7 @@ import org.jnvm.ForeignHeapException;
 import org.jnvm.HeapCheck;
 import org.jnvm.HeapClosedException;
 import org.jnvm.HeapHistogram;
+import org.jnvm.HeapLockedException;
 import org.jnvm.HeapOptions;
 import org.jnvm.HeapStats;
 import org.jnvm.JnvmException;
@@ -48,6 +49,8 @@ import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
 import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.internal.transaction.HeapTransactions;
+import org.jnvm.internal.transaction.JointSettling;
+import org.jnvm.internal.transaction.ReplayedHeaps;
 import org.jnvm.internal.transaction.Retries;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.transaction.Transaction;
@@ -120,11 +123,9 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         closing = new HeapCloser(this, options.closeTimeout());
         freezer = new Freezer(this);
         conflictTimeout = options.conflictTimeout();
-        readOnly = intent.reads();
+readOnly = intent.reads();
         callsBack = options.trust() != Trust.UNTRUSTED;
-        file = readOnly
-                ? DetachedHeap.open(path, intent, options, this, opening)
-                : HeapFileOpener.open(path, maxBytes, intent, options, this, opening);
+        file = openFile(path, maxBytes, intent, options, opening);
         try {
             state = file.state();
             freedRegion = FieldRegion.freed(this);
@@ -174,9 +175,11 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             }
         } catch (InternalError e) {
             JnvmException poisoned = file.state().poison(UNREACHABLE, e);
+            ReplayedHeaps.remove(file);
             file.close();
             throw poisoned;
         } catch (RuntimeException | Error e) {
+            ReplayedHeaps.remove(file);
             file.close();
             throw e;
         }
@@ -189,6 +192,23 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
                 file.maxBytes(),
                 recovery.replayedLogs());
         Log.LOG.debug("heap open: heap={}, domain={}, access={}, {}", file.path(), file.domain(), access(), recovery);
+    }
+
+    /** Opens the file; waits for a thread that has it locked for a moment only, as the heap it opens needs this one. */
+    private HeapFile openFile(
+            Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options, HeapOpener opening) {
+        while (true) {
+            long before = JointSettling.uses();
+            try {
+                return intent.reads()
+                        ? DetachedHeap.open(path, intent, options, this, opening)
+                        : HeapFileOpener.open(path, maxBytes, intent, options, this, opening);
+            } catch (HeapLockedException e) {
+                if (!JointSettling.awaitIfUsed(before)) {
+                    throw e;
+                }
+            }
+        }
     }
 
     private void noteRecovery(Object event) {
@@ -554,13 +574,15 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         if (transaction.depth() == 0) {
             return null;
         }
-        if (!transaction.isOpenOn(this)) {
-            throw new FailureAtomicException("a failure-atomic block belongs to one heap: open on="
-                    + transaction.owner().space().file().path() + ", changing=" + file.path()
-                    + "; end the block first");
+        Transaction own = transaction.openOn(this);
+        if (own == null) {
+            throw new FailureAtomicException(
+                    "a failure-atomic block changes no heap but those it was opened on: open on="
+                            + transaction.heaps() + ", changing=" + file.path()
+                            + "; end the block first, or open it on all of them with Heaps.of(...)");
         }
-        transaction.requireNotAborted();
-        return transaction;
+        own.requireNotAborted();
+        return own;
     }
 
     /** Leaves the innermost operation. */
@@ -694,8 +716,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         if (!HeapState.threadMayBeInBlock()) {
             return null;
         }
-        Transaction transaction = ThreadTransactions.current();
-        return transaction.isOpenOn(this) ? transaction : null;
+        return ThreadTransactions.current().openOn(this);
     }
 
     /** Runs an action after the commit of the calling thread's block; at once if none is open on this heap. */

@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jnvm.HeapFormatException;
+import org.jnvm.HeapLockedException;
+import org.jnvm.MissingHeapException;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
@@ -22,6 +24,8 @@ import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.PersistentClasses;
+import org.jnvm.internal.transaction.JointDecider;
+import org.jnvm.internal.transaction.JointSettling;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.value.StoredForms;
 import org.jnvm.internal.value.StoredValue;
@@ -46,7 +50,7 @@ public final class StoredHeap {
         this.file = file;
         this.space = new ObjectSpace(file, CLASSES);
         this.values = new ValueDecoder(space.enums(), new StoredForms());
-        this.replayed = replay();
+        this.replayed = replay(JointSettling.looking());
         this.roots = Collections.unmodifiableMap(readRoots());
     }
 
@@ -54,7 +58,7 @@ public final class StoredHeap {
         this.file = file;
         this.space = new ObjectSpace(file, CLASSES, damage);
         this.values = new ValueDecoder(space.enums(), new StoredForms());
-        this.replayed = logs ? replay() : 0;
+        this.replayed = logs ? replay(ofDamaged(damage)) : 0;
         this.roots = Collections.unmodifiableMap(new SoundRoots(space, damage).find());
     }
 
@@ -70,7 +74,21 @@ public final class StoredHeap {
         return new StoredHeap(file, logs, damage);
     }
 
-    private int replay() {
+    /** Returns what leaves out a block over several heaps of which cannot be told whether it is committed. */
+    private static JointDecider ofDamaged(Consumer<String> damage) {
+        JointDecider looking = JointSettling.looking();
+        return (space, record) -> {
+            try {
+                return looking.isCommitted(space, record);
+            } catch (MissingHeapException | HeapLockedException e) {
+                damage.accept("failure-atomic block over several heaps left out, as it cannot be told whether it is"
+                        + " committed: " + e.getMessage());
+                return false;
+            }
+        };
+    }
+
+    private int replay(JointDecider decider) {
         if (space.load(StateLayout.LOGS_OFFSET) == Reference.NULL) {
             return 0;
         }
@@ -78,7 +96,7 @@ public final class StoredHeap {
             throw new HeapFormatException("heap has redo logs, which cannot be replayed in memory: heap=" + file.path()
                     + "; replaying needs a file that this user may write: look at a copy of it");
         }
-        int count = ThreadTransactions.replay(space);
+        int count = ThreadTransactions.replay(space, decider);
         space.classes().load(); // a damaged log can have changed a record
         space.enums().load();
         return count;

@@ -10,13 +10,14 @@ package org.jnvm.internal.layout;
  *   24  count         number of units
  *   32  checksum      of commit number, count and units: see {@link #mix}
  *   40  units 0 to 12
+ *  248  settled       {@link #settled} of the checksum, once the record of a joint block needs no other heap
  * slave blocks
  *    8  15 units each
  *
  * entry, a unit of 16 bytes
  *    0  kind (8 bits, high) and target (48 bits, low), a heap offset
  *    8  argument
- * behind a run, units with its words, two each; the last one may have a word 0 that is none
+ * behind a run, and behind a joint block, units with its words, two each; the last one may have a word 0 that is none
  * </pre>
  *
  * <table>
@@ -30,6 +31,8 @@ package org.jnvm.internal.layout;
  *   <tr><td>{@link #RUN}</td><td>a word</td><td>a number of words</td><td>stores them there, all in one block</td></tr>
  *   <tr><td>{@link #CONTENT}</td><td>master block or slot of a new object</td><td>{@linkplain #content number of its words, and their
  *       checksum}</td><td>nothing: without that content the record is none</td></tr>
+ *   <tr><td>{@link #JOINT}</td><td>0</td><td>a number of words</td><td>nothing: the words say of which heaps the record is, and which of
+ *       them decides</td></tr>
  * </table>
  *
  * <p>Applying an entry twice is the same as once.
@@ -54,6 +57,8 @@ public final class LogLayout {
 
     /** Stores four bytes. */
     public static final int INT = 7;
+    /** Names the heaps of a failure-atomic block over several heaps; the first entry of its record. */
+    public static final int JOINT = 8;
 
     public static final int NEXT_LOG_OFFSET = 8;
     public static final int NUMBER_OFFSET = 16;
@@ -62,12 +67,17 @@ public final class LogLayout {
     public static final int UNITS_OFFSET = 40;
     public static final int SLAVE_UNITS_OFFSET = 8;
     public static final int UNIT_BYTES = 16;
+    /** In the master block, behind the units. */
+    public static final int SETTLED_OFFSET = 248;
+
     public static final int BLOCK_BYTES = 256;
     public static final int MASTER_UNITS = (BLOCK_BYTES - UNITS_OFFSET) / UNIT_BYTES;
     public static final int SLAVE_UNITS = (BLOCK_BYTES - SLAVE_UNITS_OFFSET) / UNIT_BYTES;
 
     /** What a checksum begins with. */
     public static final long CHECKSUM_START = 0x4A4E_564D_4C4F_4733L;
+
+    private static final long SETTLED = 0x5345_5454_4C45_4431L;
 
     private static final long CHECKSUM_FACTOR = 0x9E37_79B9_7F4A_7C15L;
 
@@ -111,6 +121,21 @@ public final class LogLayout {
     /** Returns the number of words in the argument of {@link #CONTENT}. */
     public static int contentWords(long argument) {
         return (int) (argument >>> CONTENT_WORDS_SHIFT);
+    }
+
+    /** Tells whether units with words follow the entry, as many as its argument says. */
+    public static boolean hasWords(int kind) {
+        return kind == RUN || kind == JOINT;
+    }
+
+    /**
+     * Returns the word that says that a record needs no other heap any more. It hangs on the checksum, so what was there
+     * before the block was a log, or before the record, never says so.
+     *
+     * @param checksum that of the record
+     */
+    public static long settled(long checksum) {
+        return mix(SETTLED, checksum);
     }
 
     /** Returns how many units the words of a run take. */

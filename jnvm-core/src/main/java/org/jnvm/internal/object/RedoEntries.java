@@ -58,19 +58,33 @@ public final class RedoEntries {
      * @param count how many; all in one block
      */
     public void addRun(long target, int count) {
+        addWithWords(LogLayout.RUN, target, count);
+    }
+
+    /** Adds what says of which heaps the record is, to be followed by {@link #addWord} for each word. */
+    public void addJoint(int count) {
+        addWithWords(LogLayout.JOINT, 0, count);
+    }
+
+    private void addWithWords(int kind, long target, int count) {
         while (words.length - wordCount < count) {
             words = Arrays.copyOf(words, words.length * 2);
         }
-        add(LogLayout.RUN | wordCount << KIND_BITS, target, count);
+        add(kind | wordCount << KIND_BITS, target, count);
         units += LogLayout.unitsOf(count);
     }
 
-    /** Adds a word of the last run. */
+    /** Adds a word of the last entry that has words. */
     public void addWord(long word) {
         words[wordCount++] = word;
     }
 
-    /** Returns a word of a run. */
+    /** Returns how many words an entry has. */
+    public int words(int entry) {
+        return LogLayout.hasWords(kind(entry)) ? (int) arguments[entry] : 0;
+    }
+
+    /** Returns a word of an entry that has words. */
     public long word(int entry, int number) {
         return words[(kinds[entry] >>> KIND_BITS) + number];
     }

@@ -47,10 +47,11 @@ public final class ThreadTransactions {
      * Replays the redo logs of a heap, if it has any.
      *
      * @param space the heap's objects
+     * @param decider decides on records of blocks over several heaps that need another heap
      * @return how many records were applied
      * @throws FailureAtomicException if the heap has redo logs, and nothing to read them is there
      */
-    public static int replay(ObjectSpace space) {
+    public static int replay(ObjectSpace space, JointDecider decider) {
         boolean logsLeft = space.load(StateLayout.LOGS_OFFSET) != Reference.NULL;
         TransactionEngine known = engine();
         if (known == null && logsLeft) {
@@ -60,7 +61,7 @@ public final class ThreadTransactions {
         if (!logsLeft) {
             return 0;
         }
-        return known.replay(space);
+        return known.replay(space, decider);
     }
 
     /** Returns the exception for a block on a heap that was opened without an engine. */
@@ -100,7 +101,31 @@ public final class ThreadTransactions {
     /** Tells whether the thread of a record has a block open on a heap. */
     public static boolean isOpenOn(ThreadRecord thread, TransactionalHeap heap) {
         Transaction transaction = (Transaction) thread.transaction();
-        return transaction != null && transaction.isOpenOn(heap);
+        return transaction != null && transaction.openOn(heap) != null;
+    }
+
+    /**
+     * Returns a transaction in which the calling thread can start a block over several heaps: an inner one, if such a
+     * block is open already.
+     *
+     * @param heaps the heaps, at least two, none of them twice
+     * @throws FailureAtomicException if a block is open that is not on all of these heaps
+     */
+    public static Transaction joint(TransactionalHeap[] heaps) {
+        Transaction current = current();
+        if (current.depth() == 0) {
+            ThreadRecord thread = ThreadTable.current();
+            return engine().newJoint(thread, current, heaps);
+        }
+        for (TransactionalHeap heap : heaps) {
+            if (current.openOn(heap) == null) {
+                throw new FailureAtomicException("a failure-atomic block over several heaps cannot begin inside a block"
+                        + " that is not on all of them: open on=" + current.heaps() + ", also wanted="
+                        + heap.space().file().path()
+                        + "; let the outermost block be the one over all heaps");
+            }
+        }
+        return current;
     }
 
     /** Returns how many outermost blocks are open on a heap, those included that their threads left open. */

@@ -3,6 +3,7 @@ package org.jnvm.internal.transaction;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.spi.CommitParticipant;
 import org.jnvm.spi.Proxy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The failure-atomic block that a thread has open on a heap, with the blocks inside it. One for each thread, reused; used
@@ -36,8 +37,14 @@ public abstract class Transaction {
     /** Returns the heap of the open block, or null. */
     public abstract TransactionalHeap owner();
 
-    /** Tells whether a block is open on a heap. */
-    public abstract boolean isOpenOn(TransactionalHeap heap);
+    /** Returns the files of the heaps of the open block, for messages. */
+    public abstract String heaps();
+
+    /**
+     * Returns the part of the open block that is on a heap, null if none is open there: this, but for a block over several
+     * heaps.
+     */
+    public abstract @Nullable Transaction openOn(TransactionalHeap heap);
 
     /**
      * Opens a block, or an inner one, that a method is sure to end: by {@link #end(int)}, {@link #endKeeping} or {@link

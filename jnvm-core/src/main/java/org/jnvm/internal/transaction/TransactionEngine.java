@@ -1,5 +1,6 @@
 package org.jnvm.internal.transaction;
 
+import java.util.List;
 import org.jnvm.internal.epoch.ThreadRecord;
 import org.jnvm.internal.object.ObjectSpace;
 
@@ -24,10 +25,31 @@ public abstract class TransactionEngine {
      * opened, before anything else writes to it, or for a private copy of one that is only looked at.
      *
      * @param space the heap's objects
+     * @param decider decides on records of blocks over several heaps that need another heap
      * @return how many records were applied
      * @throws org.jnvm.HeapFormatException if a log is damaged
      */
-    public abstract int replay(ObjectSpace space);
+    public abstract int replay(ObjectSpace space, JointDecider decider);
+
+    /**
+     * Returns what whole records of a heap, whose logs were not replayed yet, say of blocks over several heaps.
+     *
+     * @throws org.jnvm.HeapFormatException if a log is damaged
+     */
+    public abstract List<JointRecord> joint(ObjectSpace space);
+
+    /** Says in a heap, whose logs were not replayed yet, that a record is committed, and needs no other heap; without a fence. */
+    public abstract void settle(ObjectSpace space, JointRecord record);
+
+    /**
+     * Returns what takes the place of the transaction of a thread while it has a block over several heaps open, with no block
+     * open.
+     *
+     * @param thread the calling thread's record
+     * @param before the transaction, which has no block open
+     * @param heaps the heaps, at least two, none of them twice
+     */
+    protected abstract Transaction newJoint(ThreadRecord thread, Transaction before, TransactionalHeap[] heaps);
 
     /**
      * Makes the transaction of a thread that had none yet, with no block open.

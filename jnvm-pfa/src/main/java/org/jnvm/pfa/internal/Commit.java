@@ -7,6 +7,7 @@ import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.RedoEntries;
 import org.jnvm.internal.util.LongStack;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The commit of a failure-atomic block: makes the record of what the block did, has its lane commit it, and gives back
@@ -58,6 +59,11 @@ final class Commit {
     /** Whether all of these were made in the block. */
     private boolean allNew;
 
+    /** Whether the record refers to anything that it does not vouch for. */
+    private boolean refers;
+    /** What the record says of a block over several heaps; null if it is of a block on one heap. */
+    private long @Nullable [] joint;
+
     private int entryCount;
     private boolean done;
 
@@ -107,26 +113,86 @@ final class Commit {
 
     /** Commits what is to be recorded; returns how many entries that took. */
     private int commitRecord() {
-        prepare();
-        Lane lane = locks.lane();
-        few = writes.space().file().state().fencesCost() && areFewInAll();
-        vouches = few && allNew && NewContent.areSmall(writes.space(), validated);
-        RedoEntries entries = lane.entries();
-        boolean refers = fill(entries);
-        if (few && entries.units() > LogLayout.MASTER_UNITS && !lane.hasRoom(entries.units())) {
-            few = false; // takes less room in the log
-            vouches = false;
-            entries = lane.entries();
-            refers = fill(entries);
-        }
-        int count = entries.size();
+        int count = record().size();
         if (count > 0) {
+            Lane lane = locks.lane();
             lane.commit(refers, locks.keys(), copies, released, durable);
             done = true;
             participants.applied();
             lane.retire(released);
         }
         return count;
+    }
+
+    /** Fills in the record of the lane. */
+    private RedoEntries record() {
+        prepare();
+        Lane lane = locks.lane();
+        few = writes.space().file().state().fencesCost() && areFewInAll();
+        vouches = few && allNew && NewContent.areSmall(writes.space(), validated);
+        RedoEntries entries = lane.entries();
+        refers = fill(entries);
+        if (few && entries.units() > LogLayout.MASTER_UNITS && !lane.hasRoom(entries.units())) {
+            few = false; // takes less room in the log
+            vouches = false;
+            entries = lane.entries();
+            refers = fill(entries);
+        }
+        return entries;
+    }
+
+    // ---- a block over several heaps: see JointCommit ----
+
+    /** Says that nothing is committed yet. */
+    void begin() {
+        done = false;
+    }
+
+    /** Tells whether the commit needs a record. */
+    boolean records() {
+        return !onlyNewObjects();
+    }
+
+    /** Fills in the record, with what it says of the block. Nothing is promised. */
+    void recordJointly(long[] words) {
+        joint = words;
+        try {
+            entryCount = record().size();
+        } finally {
+            joint = null;
+        }
+    }
+
+    /** Returns the lane with the record. */
+    Lane lane() {
+        return locks.lane();
+    }
+
+    /** Makes room for all that follows, under the lock of the lane. */
+    void reserveJointly() {
+        lane().reserveJointly(locks.keys(), copies, released);
+    }
+
+    /** Makes the record durable, under the lock of the lane. */
+    void writeJointly() {
+        lane().writeJointly(refers);
+    }
+
+    /** Says that the block is committed. */
+    void decided() {
+        done = true;
+    }
+
+    /** Applies the record, under the lock of the lane. */
+    void applyJointly() {
+        lane().finishJointly(locks.keys(), copies, durable);
+    }
+
+    /** Ends the commit, when the lane is unlocked. */
+    void endJointly() {
+        participants.applied();
+        lane().retire(released);
+        release();
     }
 
     /**
@@ -209,6 +275,12 @@ final class Commit {
         copies.clear();
         released.clear();
         ObjectSpace space = writes.space();
+        if (joint != null) {
+            entries.addJoint(joint.length);
+            for (long word : joint) {
+                entries.addWord(word);
+            }
+        }
         if (writes.patch().isSet()) {
             writes.patch().addTo(entries, space);
         }

@@ -338,17 +338,74 @@ final class Lane {
             boolean before = anyUntruncated();
             reserve(slots[next], locks, copies, freed);
             commitLocked(refers, locks, durable);
-            Slot slot = slots[1 - next];
-            slot.take(locks, copies);
-            if (fencesCost && slot.entries.size() <= MOST_UNTRUNCATED_ENTRIES) {
-                slot.keep(lanes.locks(), id, 1 - next);
-            } else {
-                erase();
-            }
+            keepOrErase(locks, copies);
             countUntruncated(before);
         } finally {
             unlock();
         }
+    }
+
+    private void keepOrErase(LongStack locks, LongStack copies) {
+        Slot slot = slots[1 - next];
+        slot.take(locks, copies);
+        if (fencesCost && slot.entries.size() <= MOST_UNTRUNCATED_ENTRIES) {
+            slot.keep(lanes.locks(), id, 1 - next);
+        } else {
+            erase();
+        }
+    }
+
+    // ---- commits over several heaps: see JointCommit, which calls these between the first two ----
+
+    void lockJointly() {
+        lock();
+    }
+
+    void unlockJointly() {
+        unlock();
+    }
+
+    /** Makes room for the record and all that follows it. */
+    void reserveJointly(LongStack locks, LongStack copies, LongStack freed) {
+        reserve(slots[next], locks, copies, freed);
+        prepareLog();
+    }
+
+    /** Makes the record durable. */
+    void writeJointly(boolean refers) {
+        breaksOff = true;
+        slots[next].log.commitJointly(slots[next].entries, nextNumber(), refers);
+    }
+
+    /** Takes a record back that was written, as the block is not committed; what it has overwritten is not needed. */
+    // persist-order: [record = none] < psync < the block is undone
+    void dropJointly() {
+        boolean before = anyUntruncated();
+        slots[next].log.erase();
+        lanes.psync();
+        if (slots[next].untruncated) {
+            handBack(next);
+        }
+        countUntruncated(before);
+        breaksOff = false;
+    }
+
+    /** Says that the record needs no other heap, without a fence. */
+    void settleJointly() {
+        slots[next].log.settle();
+    }
+
+    /** Waits until what was written back is durable. */
+    void psyncJointly() {
+        lanes.psync();
+    }
+
+    /** Applies the record, and keeps it or erases it. */
+    void finishJointly(LongStack locks, LongStack copies, Runnable durable) {
+        boolean before = anyUntruncated();
+        finish(locks, durable);
+        keepOrErase(locks, copies);
+        countUntruncated(before);
     }
 
     /** Commits a single store without a record, where what is stored survives: it is there or not. */
@@ -398,15 +455,26 @@ final class Lane {
     }
 
     private void commitLocked(boolean refers, LongStack locks, Runnable durable) {
-        Slot slot = slots[next];
+        RedoLog log = prepareLog();
+        breaksOff = true;
+        log.commit(slots[next].entries, nextNumber(), refers);
+        finish(locks, durable);
+    }
+
+    /** Makes room for the record, and writes back what the one before it changed. */
+    private RedoLog prepareLog() {
         Slot before = slots[1 - next];
         RedoLog log = logOfNext();
         if (before.untruncated) {
             before.log.writeBack(before.entries);
         }
-        log.reserve(slot.entries.units());
-        breaksOff = true;
-        log.commit(slot.entries, nextNumber(), refers);
+        log.reserve(slots[next].entries.units());
+        return log;
+    }
+
+    /** The record is durable. */
+    private void finish(LongStack locks, Runnable durable) {
+        Slot slot = slots[next];
         durable.run();
         apply(slot.entries, locks);
         COMMITS.setOpaque(this, commits + 1);

@@ -1,6 +1,7 @@
 package org.jnvm.pfa.internal;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongToIntFunction;
 import org.jnvm.ConflictException;
 import org.jnvm.FailureAtomicException;
@@ -21,6 +22,11 @@ import org.jnvm.internal.transaction.TransactionalHeap;
  * <p>Safe for use by several threads.
  */
 final class Lanes extends HeapTransactions {
+    private static final AtomicLong ATTACHED = new AtomicLong();
+
+    /** How many heaps were attached before: in that order a thread locks lanes of several heaps. */
+    private final long order = ATTACHED.getAndIncrement();
+
     private final TransactionalHeap heap;
     private final ObjectSpace space;
     private final RedoLogs logs;
@@ -40,6 +46,10 @@ final class Lanes extends HeapTransactions {
         });
     }
 
+    long order() {
+        return order;
+    }
+
     HeapState state() {
         return space.file().state();
     }
@@ -52,6 +62,11 @@ final class Lanes extends HeapTransactions {
     RedoLog makeLog() {
         heap.requireOpen();
         return logs.make();
+    }
+
+    /** Waits until what this thread wrote back is durable, on the device in domain {@code DISK}, whatever its mode. */
+    void psync() {
+        space.file().psync();
     }
 
     /** See {@link RedoLog#apply}. */

@@ -16,14 +16,26 @@ import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.RedoEntries;
+import org.jnvm.internal.transaction.JointRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the records that a crash left, trusting nothing: one is applied only if its checksum is right and every entry
  * is possible. One whose checksum is wrong was being written when the crash came, and was not acknowledged.
  */
 final class LogReader {
-    /** The record of a commit. */
-    record Committed(long number, RedoEntries entries) {}
+    /**
+     * The record of a commit.
+     *
+     * @param joint what it says of a block over several heaps; null if it is of a block on one heap
+     */
+    record Committed(
+            long number, RedoEntries entries, @Nullable JointRecord joint) {
+        /** Tells whether another heap is needed to know if it counts. */
+        boolean isUnsettled() {
+            return joint != null && !joint.settled();
+        }
+    }
 
     /** In which order records are replayed; a test replays lanes in another one. */
     static Comparator<Committed> order = Comparator.comparingLong(Committed::number);
@@ -35,7 +47,7 @@ final class LogReader {
         this.space = space;
     }
 
-    /** Returns the records in the order of their commits. */
+    /** Returns the records in the order of their commits, those included that may turn out not to be committed. */
     List<Committed> committed() {
         List<Committed> found = new ArrayList<>();
         for (long ref = space.load(StateLayout.LOGS_OFFSET); ref != 0; ) {
@@ -46,12 +58,30 @@ final class LogReader {
             long number = space.load(master + LogLayout.NUMBER_OFFSET);
             RedoEntries entries = number == 0 ? null : entries(master, number);
             if (entries != null) {
-                found.add(new Committed(number, entries));
+                found.add(new Committed(number, entries, joint(master, entries)));
             }
             ref = space.load(master + LogLayout.NEXT_LOG_OFFSET);
         }
         found.sort(order);
         return found;
+    }
+
+    /** Returns what a record says of a block over several heaps, or null. */
+    private @Nullable JointRecord joint(long master, RedoEntries entries) {
+        if (entries.size() == 0 || entries.kind(0) != LogLayout.JOINT) {
+            return null;
+        }
+        long[] words = new long[entries.words(0)];
+        for (int k = 0; k < words.length; k++) {
+            words[k] = entries.word(0, k);
+        }
+        boolean settled = JointRecord.isSettled(
+                space.load(master + LogLayout.SETTLED_OFFSET), space.load(master + LogLayout.CHECKSUM_OFFSET));
+        JointRecord joint = JointRecord.decode(master, settled, words);
+        if (joint == null) {
+            throw damaged(master, "block over several heaps that names none: words=" + words.length);
+        }
+        return joint;
     }
 
     /** Returns the entries of a record, or null if it is torn. */
@@ -90,7 +120,7 @@ final class LogReader {
             if (kind == LogLayout.CONTENT && !isThere(target, argument)) {
                 return null;
             }
-            if (kind != LogLayout.RUN) {
+            if (!LogLayout.hasWords(kind)) {
                 entries.add(kind, target, argument);
                 continue;
             }
@@ -99,7 +129,11 @@ final class LogReader {
             if (LogLayout.unitsOf(words) > count - i || runWords > RedoEntries.MOST_RUN_WORDS) {
                 throw damaged(master, "run of " + words + " words, in all=" + runWords + ", units left=" + (count - i));
             }
-            entries.addRun(target, words);
+            if (kind == LogLayout.JOINT) {
+                entries.addJoint(words);
+            } else {
+                entries.addRun(target, words);
+            }
             for (int k = 0; k < words; k++) {
                 entries.addWord(space.load(unit(blocks, i + (k >>> 1)) + 8L * (k & 1)));
             }
@@ -165,6 +199,7 @@ final class LogReader {
                 isWord(target)
                         && argument > 0
                         && argument <= BlockLayout.BLOCK_BYTES - (target & BlockLayout.BLOCK_MASK) >>> 3;
+            case LogLayout.JOINT -> target == 0 && argument > 0 && argument <= RedoEntries.MOST_RUN_WORDS;
             default -> false;
         };
         if (!possible) {

@@ -97,6 +97,32 @@ final class RedoLog {
         space.file().state().psync(); // F1
     }
 
+    /**
+     * Like {@link #commit}, of a block over several heaps; also in mode {@code ASYNC} of domain {@code DISK} it waits for
+     * the device: what another heap is going to say of this record must not be durable before it.
+     */
+    void commitJointly(RedoEntries entries, long number, boolean fenceFirst) {
+        if (fenceFirst) {
+            space.pfence(); // F0
+        }
+        write(entries, number);
+        space.file().psync(); // F1
+    }
+
+    /** Says that the record needs no other heap any more, and writes that back, without a fence. */
+    void settle() {
+        settle(space, blocks[0]);
+    }
+
+    /** See {@link #settle()}; of any log. */
+    static void settle(ObjectSpace space, long master) {
+        MappedChunk chunk = space.chunk(master);
+        chunk.storeLongRelease(
+                master + LogLayout.SETTLED_OFFSET,
+                LogLayout.settled(chunk.loadLong(master + LogLayout.CHECKSUM_OFFSET)));
+        chunk.pwb(master + LogLayout.SETTLED_OFFSET);
+    }
+
     /** Writes back, without a fence, what applying the entries changed. */
     void writeBack(RedoEntries entries) {
         if (fencesCost) {
@@ -174,7 +200,7 @@ final class RedoLog {
         for (int i = 0; i < entries.size(); i++) {
             long head = LogLayout.head(entries.kind(i), entries.target(i));
             checksum = write(chunk, unit++, head, entries.argument(i), checksum);
-            int words = entries.kind(i) == LogLayout.RUN ? (int) entries.argument(i) : 0;
+            int words = entries.words(i);
             for (int k = 0; k < words; k += 2) {
                 long second = k + 1 < words ? entries.word(i, k + 1) : 0;
                 checksum = write(chunk, unit++, entries.word(i, k), second, checksum);
@@ -235,7 +261,7 @@ final class RedoLog {
             }
             switch (entries.kind(i)) {
                 case LogLayout.COPY -> MappedChunk.copyPayload(space.chunk(argument), argument, chunk, target);
-                case LogLayout.CONTENT -> {}
+                case LogLayout.CONTENT, LogLayout.JOINT -> {}
                 case LogLayout.INT -> chunk.storeInt(target, (int) argument);
                 case LogLayout.RUN -> {
                     for (int k = 0; k < argument; k++) {
@@ -267,7 +293,7 @@ final class RedoLog {
     static void writeBack(ObjectSpace space, RedoEntries entries) {
         long line = -1;
         for (int i = 0; i < entries.size(); i++) {
-            if (entries.kind(i) == LogLayout.CONTENT) {
+            if (entries.kind(i) == LogLayout.CONTENT || entries.kind(i) == LogLayout.JOINT) {
                 continue;
             }
             long target = entries.target(i);

@@ -2,6 +2,7 @@ package org.jnvm.pfa.internal;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jnvm.HeapFullException;
@@ -9,6 +10,8 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.RedoEntries;
+import org.jnvm.internal.transaction.JointDecider;
+import org.jnvm.internal.transaction.JointRecord;
 
 /** The redo logs of an open heap. Safe for use by several threads. */
 final class RedoLogs {
@@ -71,8 +74,29 @@ final class RedoLogs {
     // persist-order: [all records applied] < pfence < [log word = null], which erases all records at once < pfence
     //   A crash before the last fence replays them again, which gives the same words. The logs' blocks are reachable
     //   from nothing afterwards: the recovery pass, which runs next, frees them.
-    static int replay(ObjectSpace space) {
-        List<LogReader.Committed> committed = new LogReader(space).committed();
+    //   A record of a block over several heaps that is not settled counts if the heap that decides has its record; the
+    //   one that decides has the others settled before its own record goes: I33.
+    static int replay(ObjectSpace space, JointDecider decider) {
+        List<LogReader.Committed> found = new LogReader(space).committed();
+        for (LogReader.Committed log : found) {
+            if (log.isUnsettled()) {
+                return decider.exclusively(space, () -> replayDecided(space, decider));
+            }
+        }
+        return replay(space, found);
+    }
+
+    private static int replayDecided(ObjectSpace space, JointDecider decider) {
+        List<LogReader.Committed> committed = new ArrayList<>();
+        for (LogReader.Committed log : new LogReader(space).committed()) { // others may have settled some meanwhile
+            if (!log.isUnsettled() || decider.isCommitted(space, Objects.requireNonNull(log.joint()))) {
+                committed.add(log);
+            }
+        }
+        return replay(space, committed);
+    }
+
+    private static int replay(ObjectSpace space, List<LogReader.Committed> committed) {
         for (LogReader.Committed log : committed) {
             RedoLog.apply(space, log.entries());
             RedoLog.writeBack(space, log.entries());
@@ -83,6 +107,17 @@ final class RedoLogs {
             space.pfence();
         }
         return committed.size();
+    }
+
+    /** Returns the whole records of blocks over several heaps. */
+    static List<JointRecord> joint(ObjectSpace space) {
+        List<JointRecord> found = new ArrayList<>();
+        for (LogReader.Committed log : new LogReader(space).committed()) {
+            if (log.joint() != null) {
+                found.add(log.joint());
+            }
+        }
+        return found;
     }
 
     /** See {@link org.jnvm.internal.transaction.HeapTransactions#close}. */

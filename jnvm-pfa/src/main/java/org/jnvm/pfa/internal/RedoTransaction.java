@@ -5,6 +5,7 @@ import static org.jnvm.pfa.internal.Hooks.suppress;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.List;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.internal.epoch.Operations;
 import org.jnvm.internal.epoch.ThreadRecord;
@@ -76,6 +77,13 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
      */
     private TransactionalHeap owner;
 
+    /** What this thread's blocks over several heaps consist of, to be used again. */
+    private RedoTransaction[] parts = {};
+    /** Where actions for an abort go in place of being run; null if they run. */
+    private List<Runnable> deferred;
+    /** Of the commit of a block over several heaps. */
+    private Object commitEvent;
+
     private int depth;
     /** The outermost of the blocks that {@link #abort} undid and that are open still, by its depth; 0 if there is none. */
     private int abortedFrom;
@@ -129,8 +137,13 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     }
 
     @Override
-    public boolean isOpenOn(TransactionalHeap heap) {
-        return depth > 0 && owner == heap;
+    public Transaction openOn(TransactionalHeap heap) {
+        return depth > 0 && owner == heap ? this : null;
+    }
+
+    @Override
+    public String heaps() {
+        return owner.space().file().path().toString();
     }
 
     @Override
@@ -191,7 +204,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
             throw new FailureAtomicException("a failure-atomic block belongs to one heap: open on="
                     + owner.space().file().path() + ", used="
                     + heap.space().file().path()
-                    + "; end the block first");
+                    + "; end the block first, or open it on both with Heaps.of(...)");
         } else {
             requireNotAborted();
             mark(byHand);
@@ -269,20 +282,27 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     }
 
     /** Ends a block; if an error breaks that off, the thread is outside of it all the same. */
-    private void endOrGiveUp(int atDepth, Throwable leaving) {
+    void endOrGiveUp(int atDepth, Throwable leaving) {
         int outer = atDepth - 1;
         try {
             requireInnermost(atDepth);
             endInnermost(leaving);
         } finally {
-            if (depth > outer && outer >= 0) { // stores only, which cannot fail
-                depth = outer;
-                if (outer == 0) {
-                    givenUp = true;
-                    TransactionRegistry.anyLeftOpen = true;
-                } else {
-                    writes.level = savepoints[outer - 1].level;
-                }
+            if (outer >= 0) {
+                leaveTo(outer);
+            }
+        }
+    }
+
+    /** Takes the thread out of blocks that could not be ended. These are stores only, which cannot fail. */
+    void leaveTo(int outer) {
+        if (depth > outer) {
+            depth = outer;
+            if (outer == 0) {
+                givenUp = true;
+                TransactionRegistry.anyLeftOpen = true;
+            } else {
+                writes.level = savepoints[outer - 1].level;
             }
         }
     }
@@ -356,7 +376,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     }
 
     /** Tells whether the outermost block did nothing that its end has to see to. */
-    private boolean isUntouched() {
+    boolean isUntouched() {
         return writes.isEmpty()
                 && !locks.areAny()
                 && objects.isEmptyToo()
@@ -398,13 +418,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         } catch (RuntimeException | Error e) {
             // stores only, which cannot fail; the exception that leaves the block goes on, whatever this one was
             unfinished = e;
-            depth = atDepth - 1;
-            if (depth == 0) {
-                givenUp = true;
-                TransactionRegistry.anyLeftOpen = true;
-            } else {
-                writes.level = savepoints[depth - 1].level;
-            }
+            leaveTo(atDepth - 1);
         }
         if (cause instanceof InternalError && cause.getCause() == null) {
             heap.space().file().state().poison("access inside a failure-atomic block", cause);
@@ -438,7 +452,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         if (unfinished != null) { // an outer block undoes the rest, and runs the actions
             return suppress(thrown, unfinished);
         }
-        return Hooks.runLastFirst(actions, thrown);
+        return runAborted(actions, thrown);
     }
 
     /** Refuses to commit what is not as the program left it. */
@@ -532,6 +546,85 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     private void requireOpen() {
         if (depth == 0) {
             throw new FailureAtomicException("no failure-atomic block is open in this thread; call faStart first");
+        }
+    }
+
+    // ---- a part of a block over several heaps ----
+
+    /** Returns as many transactions as a block over several heaps has parts, with no block open. */
+    RedoTransaction[] parts(ThreadRecord thread, int wanted) {
+        if (parts.length < wanted) {
+            parts = Arrays.copyOf(parts, wanted);
+        }
+        for (int i = 0; i < wanted; i++) {
+            if (parts[i] == null || !parts[i].isUsable()) {
+                RedoTransaction part = new RedoTransaction(thread, new BlockCount());
+                TransactionRegistry.add(part);
+                parts[i] = part;
+            }
+        }
+        return Arrays.copyOf(parts, wanted);
+    }
+
+    /** Opens a block, or an inner one; see {@link #start(TransactionalHeap)}. */
+    void startPart(TransactionalHeap heap, boolean byHand) {
+        start(heap, byHand, false);
+    }
+
+    /** Has actions for an abort added to a list, in place of running them; null to run them. */
+    void deferTo(List<Runnable> list) {
+        deferred = list;
+    }
+
+    boolean isAborted() {
+        return abortedFrom != 0;
+    }
+
+    /** Returns the place of the heap in the order in which lanes of several heaps are locked. */
+    long lockOrder() {
+        return ((Lanes) owner.transactions()).order();
+    }
+
+    Commit commit() {
+        return commit;
+    }
+
+    /** Begins the commit; adds the actions that are to run after it. */
+    void beginCommit(List<Runnable> actions) {
+        requireWhole();
+        commitEvent = HeapEvents.commitStarts();
+        actions.addAll(Arrays.asList(hooks.onCommit()));
+        commit.begin();
+        committing = true;
+        locks.onReads = false;
+    }
+
+    /**
+     * Ends the block, as its commit threw: undoes it, or gives it up and poisons the heap where it is committed, or may be.
+     *
+     * @param thrown what the commit threw; if the heap is poisoned, this throws something else
+     */
+    void undoUnlessCommitted(Throwable thrown) {
+        if (depth > 0) {
+            Throwable failed = commitFailed(thrown, null);
+            if (failed != thrown) {
+                throw rethrow(failed);
+            }
+        }
+    }
+
+    /** Ends the block, which is committed; returns the first exception of all. */
+    Throwable endCommitted(Throwable first) {
+        TransactionalHeap heap = owner;
+        Throwable thrown = suppress(first, closeDecided(null));
+        try {
+            if (commit.entryCount() == 0) { // else its lane has counted it
+                heap.transactionEnded(true);
+            }
+            HeapEvents.committed(commitEvent, heap.space().file().path(), commit.entryCount());
+            return thrown;
+        } catch (RuntimeException | Error e) {
+            return suppress(thrown, e);
         }
     }
 
@@ -660,7 +753,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     // ---- commit and abort ----
 
     @SuppressWarnings("unchecked")
-    private static <T extends Throwable> RuntimeException rethrow(Throwable thrown) throws T {
+    static <T extends Throwable> RuntimeException rethrow(Throwable thrown) throws T {
         throw (T) thrown;
     }
 
@@ -694,7 +787,16 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         }
         close();
         heap.transactionEnded(false);
-        return Hooks.runLastFirst(actions, suppress(cause, problem));
+        return runAborted(actions, suppress(cause, problem));
+    }
+
+    /** Runs the actions for an abort; of a part of a block over several heaps, when all parts are undone. */
+    private Throwable runAborted(Runnable[] actions, Throwable cause) {
+        if (deferred != null) {
+            deferred.addAll(Arrays.asList(actions));
+            return cause;
+        }
+        return Hooks.runLastFirst(actions, cause);
     }
 
     /**
@@ -806,7 +908,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     }
 
     /** Forgets the block, of which nothing is left. */
-    private void forget() {
+    void forget() {
         depth = 0;
         count.close(); // last, with what says how it ended: until then it is not
     }
