@@ -18,6 +18,7 @@ import org.jnvm.HeapOptions;
 import org.jnvm.Heaps;
 import org.jnvm.MissingHeapException;
 import org.jnvm.SalvageReport;
+import org.jnvm.Trust;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.file.HeapFileOpener;
 import org.jnvm.internal.object.ObjectSpace;
@@ -167,6 +168,37 @@ class JointFilesTest {
             }
             Files.delete(folder.resolve("a.heap"));
             Files.delete(folder.resolve("b.heap"));
+        }
+    }
+
+    /** Who only reads decides in memory; a heap that is not trusted has no other one opened. */
+    @Test
+    void whoReadsSeesBothOrNeitherAndChangesNothing() throws IOException {
+        for (Moment moment : Moment.values()) {
+            long expected = moment == Moment.UNDECIDED ? 1 : 2;
+            Path crashed = crash(moment);
+            Files.delete(folder.resolve("a.heap"));
+            Files.delete(folder.resolve("b.heap"));
+            byte[] inA = Files.readAllBytes(crashed.resolve("a.heap"));
+            byte[] inB = Files.readAllBytes(crashed.resolve("b.heap"));
+            for (String name : List.of("b.heap", "a.heap", "b.heap")) {
+                try (Heap heap = Heap.openReadOnly(crashed.resolve(name))) {
+                    assertThat(valueOf(heap)).as("%s %s", moment, name).isEqualTo(expected);
+                }
+            }
+            HeapOptions untrusted = HeapOptions.defaults().trust(Trust.UNTRUSTED);
+            if (moment == Moment.SETTLED) {
+                try (Heap heap = Heap.open(crashed.resolve("b.heap"), untrusted)) {
+                    assertThat(valueOf(heap)).isEqualTo(expected);
+                }
+            } else {
+                assertThatThrownBy(() -> Heap.open(crashed.resolve("b.heap"), untrusted))
+                        .isInstanceOf(MissingHeapException.class)
+                        .hasMessageContaining("heap=" + crashed.resolve("b.heap"))
+                        .hasMessageContaining("not trusted");
+            }
+            assertThat(Files.readAllBytes(crashed.resolve("a.heap"))).isEqualTo(inA);
+            assertThat(Files.readAllBytes(crashed.resolve("b.heap"))).isEqualTo(inB);
         }
     }
 

@@ -51,10 +51,12 @@ final class HeapOpener implements HeapFile.Inspection {
             if (record.decides()) {
                 return true;
             }
-            throw new MissingHeapException("heap needs another one, as a failure-atomic block over several heaps was being"
-                    + " committed when the program ended, and it is not trusted: heap="
-                    + space.file().path() + ", needed=" + record.members().get(0).path()
-                    + "; have its owner open both, or open it with another level of HeapOptions.trust");
+            throw new MissingHeapException(
+                    "heap needs another one, as a failure-atomic block over several heaps was being"
+                            + " committed when the program ended, and it is not trusted: heap="
+                            + space.file().path() + ", needed="
+                            + record.members().get(0).path()
+                            + "; have its owner open both, or open it with another level of HeapOptions.trust");
         }
     }
 

@@ -123,7 +123,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         closing = new HeapCloser(this, options.closeTimeout());
         freezer = new Freezer(this);
         conflictTimeout = options.conflictTimeout();
-readOnly = intent.reads();
+        readOnly = intent.reads();
         callsBack = options.trust() != Trust.UNTRUSTED;
         file = openFile(path, maxBytes, intent, options, opening);
         try {
