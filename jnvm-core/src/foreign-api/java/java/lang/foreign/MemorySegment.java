@@ -1,9 +1,14 @@
 package java.lang.foreign;
 
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 
 /** Signatures of the JDK 22 API that jnvm-core calls; compile-time only, never packaged. */
 public interface MemorySegment {
+    static MemorySegment ofBuffer(Buffer buffer) {
+        throw new UnsupportedOperationException();
+    }
+
     long address();
 
     ByteBuffer asByteBuffer();

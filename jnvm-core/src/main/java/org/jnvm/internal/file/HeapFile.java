@@ -61,6 +61,7 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     private long maxBytes;
 
     private final boolean randomAccess;
+    private final FileHoles holes;
     private FileLinkLock linkLock;
     /** The free map of the last close, until it is given up; null if there is none that can be trusted. */
     private FreeMapBytes freeMap;
@@ -86,6 +87,7 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         this.superblocks = new SuperblockWriter(state, durability, superblock);
         this.tail = new FileTail(path, state, options.sparse());
         this.randomAccess = options.randomAccess();
+        this.holes = new FileHoles(this);
         this.firstChunkShift = Long.numberOfTrailingZeros(superblock.firstChunkBytes());
         this.chunks = new MappedChunk[0];
     }
@@ -114,7 +116,7 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     }
 
     /** Takes the lock on the heap file once more: closing any other channel on the file drops it. */
-    void renewLink() {
+    synchronized void renewLink() {
         try {
             linkLock.renew();
         } catch (IOException e) {
@@ -336,7 +338,7 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     }
 
     /** Opens the file once more, by its name: the channel that mapped it is closed. */
-    private FileChannel reopen() throws IOException {
+    FileChannel reopen() throws IOException {
         FileChannel channel = FileChannel.open(
                 path, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
         try {
@@ -373,8 +375,13 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         tail.writeZeros(channel, from, to, isRecorded());
     }
 
+    /** Returns what gives space back to the file system. */
+    public FileHoles holes() {
+        return holes;
+    }
+
     /** Tells whether a recorder hears of what is written: not before the file is mapped. */
-    private boolean isRecorded() {
+    boolean isRecorded() {
         return state.is(HeapState.RECORDING) && chunks.length > 0;
     }
 
@@ -625,6 +632,7 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     public void close() {
         try {
             durability.close();
+            holes.close();
             linkLock.close();
             lock.close();
         } catch (IOException e) {

@@ -98,6 +98,8 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     private volatile Retries retries;
 
     private final HeapCollection collection;
+    private final HeapTrim trimming;
+    private final boolean trimsAlone;
 
     /** What recovery found, until the callbacks have run. */
     private RecoveryPass recovered;
@@ -120,6 +122,8 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             PersistentClasses loader = new PersistentClasses();
             space = new ObjectSpace(file, loader);
             collection = new HeapCollection(this, space, options);
+            trimming = new HeapTrim(this);
+            trimsAlone = options.trimInBackground();
             orders = new Orders(space);
             validator = new Validator(space);
             values = new FieldValues(this);
@@ -211,6 +215,19 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         return new PersistentHeap(path, maxBytes, intent, options);
     }
 
+    /** Returns what gives free space back to the file system. */
+    public HeapTrim trimming() {
+        return trimming;
+    }
+
+    /** Gives rows of free pages of some length back to the file system; returns how many bytes. */
+    long trimFree(int leastPages) {
+        return touch(() -> {
+            space.slabs().relieve();
+            return space.allocator().trim(leastPages);
+        });
+    }
+
     /** Checks the whole heap; see {@link org.jnvm.Heap#check()}. */
     public HeapCheck check() {
         requireOpen();
@@ -231,6 +248,9 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             recovered = null;
         }
         collection.start(recoveredLate);
+        if (trimsAlone) {
+            trimming.start();
+        }
     }
 
     /**

@@ -1,0 +1,168 @@
+package org.jnvm.internal.file;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import org.jnvm.DurabilityDomain;
+import org.jnvm.HeapFullException;
+import org.jnvm.JnvmException;
+import org.jnvm.internal.memory.NativeFile;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holes of a heap file: whole pages, in which nothing is, are given back to the file system, and really written again before anything
+ * is stored there. Which pages, the allocator knows.
+ *
+ * <p>While a recorder listens, zeros are written where there would be a hole: whoever reads sees the same.
+ *
+ * <p>Safe for use by several threads, each with pages that it has alone.
+ */
+public final class FileHoles {
+    private final HeapFile file;
+    /** For writing pages again; stays open, as opening one and renewing the lock takes longer than writing them. Null: not yet. */
+    private @Nullable FileChannel channel;
+
+    private boolean told;
+    /** What the file system refused. */
+    private volatile String refused = "";
+
+    FileHoles(HeapFile file) {
+        this.file = file;
+    }
+
+    /** Returns why no space can be given back, for people; empty if nothing is known to be in the way. */
+    public String whyNot() {
+        if (file.domain() == DurabilityDomain.DISK || file.isPrivate()) {
+            return "in domain DISK pages that are free may still be in the write-ahead log";
+        }
+        if (!refused.isEmpty() || file.isRecorded()) {
+            return refused;
+        }
+        return NativeFile.whyNot();
+    }
+
+    /** Gives pages back; to be closed. Not safe for use by several threads. */
+    public final class Puncher implements AutoCloseable {
+        private final @Nullable NativeFile opened;
+
+        private Puncher(@Nullable NativeFile opened) {
+            this.opened = opened;
+        }
+
+        /**
+         * Gives the space of whole pages back; they read as zeros then.
+         *
+         * @param offset the heap offset of the first
+         * @param bytes how many bytes they have
+         * @return whether that was done; if not, some of them may have been given back
+         */
+        public boolean punch(long offset, long bytes) {
+            if (opened == null) {
+                fill(offset, bytes);
+                return true;
+            }
+            if (opened.punch(offset, bytes)) {
+                return true;
+            }
+            refused = "the file system refuses to punch holes";
+            return false;
+        }
+
+        @Override
+        public void close() {
+            if (opened != null) {
+                opened.close();
+                file.renewLink();
+            }
+        }
+    }
+
+    /**
+     * Begins to give pages back.
+     *
+     * @return null where that cannot be done; the log says why, once
+     */
+    public synchronized @Nullable Puncher puncher() {
+        String why = whyNot();
+        if (why.isEmpty() && file.isRecorded()) {
+            return new Puncher(null);
+        }
+        NativeFile opened = why.isEmpty() ? NativeFile.open(file.path()) : null;
+        if (opened != null) {
+            return checked(opened);
+        }
+        if (!told) {
+            told = true;
+            LoggerFactory.getLogger(FileHoles.class)
+                    .info(
+                            "free space of the heap stays on the disk: heap={}, reason={}; jnvm compact makes a small copy of a"
+                                    + " heap that is closed",
+                            file.path(),
+                            why.isEmpty() ? "the file cannot be opened" : why);
+        }
+        return null;
+    }
+
+    /** Makes sure that the file that was opened by its name is that of the heap. */
+    private Puncher checked(NativeFile opened) {
+        Puncher puncher = new Puncher(opened);
+        boolean done = false;
+        try {
+            file.requireFiles();
+            done = true;
+            return puncher;
+        } finally {
+            if (!done) {
+                puncher.close();
+            }
+        }
+    }
+
+    /**
+     * Writes pages with zeros, so that they have space on the disk.
+     *
+     * @param offset the heap offset of the first
+     * @param bytes how many bytes they have
+     * @throws HeapFullException if the disk is full; some of them may be written
+     */
+    public synchronized void fill(long offset, long bytes) {
+        try {
+            Undisturbed.call(() -> {
+                FileBytes.writeZeros(writable(), offset, offset + bytes, false);
+                return null;
+            });
+        } catch (IOException e) {
+            throw notWritten(offset, bytes, e);
+        }
+        if (file.isRecorded()) {
+            file.state().recorder().stored(offset, new byte[(int) bytes]);
+        }
+    }
+
+    private JnvmException notWritten(long offset, long bytes, IOException e) {
+        IOException cause = e;
+        try {
+            cause = FileBytes.diskFull(file.path(), bytes, e);
+        } catch (IOException unknown) {
+            e.addSuppressed(unknown);
+        }
+        return file.state().poison("writing of free pages of the heap file at offset=" + offset, cause);
+    }
+
+    private FileChannel writable() throws IOException {
+        if (channel == null || !channel.isOpen()) {
+            if (channel != null) {
+                file.renewLink(); // an interrupt has closed the channel, and that dropped the lock
+            }
+            channel = file.reopen();
+        }
+        return channel;
+    }
+
+    /** Closes what is open; when nobody uses the heap any more. */
+    void close() throws IOException {
+        if (channel != null) {
+            channel.close();
+        }
+    }
+}
