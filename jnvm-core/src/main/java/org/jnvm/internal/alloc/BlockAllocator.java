@@ -697,10 +697,10 @@ public final class BlockAllocator {
     /**
      * Gives the space of whole free pages back to the file system; it is taken again before they are used.
      *
-     * @param least how many pages in a row are worth it
+     * @param least how many blocks in a row are worth it
      * @return how many bytes; 0 also where it cannot be done
      */
-    public synchronized long trim(int least) {
+    public synchronized long trim(long least) {
         long blocks = 0;
         try (FileHoles.Puncher puncher = file.holes().puncher()) {
             if (puncher == null) {

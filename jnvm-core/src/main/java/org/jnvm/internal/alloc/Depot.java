@@ -496,7 +496,7 @@ final class Depot {
         }
         extent = trimmed(
                 extent != 0 ? extent : extentFromBitmap(count + PageLayout.PAGE_BLOCKS - 1, look + 16 * count), count);
-        return extent != 0 ? extent : holes.take(count);
+        return extent != 0 ? extent : holes.takePages(count, extents);
     }
 
     /** Makes the file longer for whole pages. */
@@ -706,22 +706,27 @@ final class Depot {
     // ---- giving space back ----
 
     /**
-     * Puts whole free pages aside that are to be given back to the file system; they are taken from there if memory runs short. Takes
+     * Puts free memory aside, whole units, that are to be given back to the file system; they are taken from there if memory runs short. Takes
      * some 10 ns for each free block, while others wait.
      *
-     * @param least how many pages in a row there must be
+     * @param least how many blocks in a row there must be
      */
-    synchronized void choosePages(int least) {
+    synchronized void choosePages(long least) {
         reclaim();
         while (extents.extents() < MANY_EXTENTS && nextRun() > 0) {
             // what the bitmap has
         }
         for (long from = 0; from < bump; from += FreePages.MOST_BLOCKS) {
-            choosePages(new FreePages(from, Math.min(bump, from + FreePages.MOST_BLOCKS)), least);
+            choosePages(
+                    new FreePages(
+                            from,
+                            Math.min(bump, from + FreePages.MOST_BLOCKS),
+                            file.holes().unitBlocks()),
+                    least);
         }
     }
 
-    private void choosePages(FreePages pages, int least) {
+    private void choosePages(FreePages pages, long least) {
         for (Magazine magazine : free) {
             for (int i = 0; i < magazine.size(); i++) {
                 pages.add(magazine.get(i) >>> BlockLayout.BLOCK_SHIFT, 1);

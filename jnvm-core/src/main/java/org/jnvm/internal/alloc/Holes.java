@@ -4,17 +4,17 @@ import org.jnvm.HeapFullException;
 import org.jnvm.internal.file.FileHoles;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Free memory, whole pages, that has no space on the disk, or is about to lose it. All blocks of a hole are interior: nothing in it
+ * Free memory, whole units ({@link FileHoles#unitBlocks}), that has no space on the disk, or is about to lose it. All blocks of a hole are
+ * interior: nothing in it
  * is read as a header, nothing is stored there, and it is written again before it is handed out. Not safe for use by several threads.
  *
- * <p>Which pages are holes is known while the heap is open. When it is opened again, free pages of which all blocks are interior
- * are taken for holes if a word of the heap says that there may be some.
+ * <p>What is a hole is known while the heap is open. When it is opened again, free units of which all blocks are interior are taken for
+ * holes if a word of the heap says that there may be some.
  */
 final class Holes {
     /** Blocks that are written again at once, if there are so many in a row: 64 KiB. */
@@ -27,8 +27,9 @@ final class Holes {
     private final ExtentStore candidates = new ExtentStore();
 
     private final ExtentStore holes = new ExtentStore();
-    private boolean suspicious;
-    private boolean announced;
+    /** Bytes of the smallest unit that there may be holes of among what recovery found; 0 for none. */
+    private long suspicious;
+
     private @Nullable HeapFullException full;
 
     Holes(HeapFile file) {
@@ -61,12 +62,12 @@ final class Holes {
 
     /** Looks whether free memory that recovery found may be holes. */
     void look() {
-        suspicious = file.chunkOf(0).loadLong(StateLayout.HOLES_OFFSET) != 0;
+        suspicious = file.chunkOf(0).loadLong(StateLayout.HOLES_OFFSET) << BlockLayout.BLOCK_SHIFT;
     }
 
     /** Tells whether what recovery found must be given to {@link #addFound} before it is handed out. */
     boolean isSuspicious() {
-        return suspicious;
+        return suspicious != 0;
     }
 
     /**
@@ -80,18 +81,19 @@ final class Holes {
         MappedChunk chunk = file.chunkOf(offset);
         long end = offset + (count << BlockLayout.BLOCK_SHIFT);
         long from = offset;
-        long page = offset + PageLayout.PAGE_MASK & -PageLayout.PAGE_BYTES;
-        while (suspicious && page + PageLayout.PAGE_BYTES <= end) {
-            long hole = page;
-            while (page + PageLayout.PAGE_BYTES <= end && chunk.areInterior(page, PageLayout.PAGE_BLOCKS)) {
-                page += PageLayout.PAGE_BYTES;
+        long unit = suspicious;
+        long at = offset + unit - 1 & -unit;
+        while (unit != 0 && at + unit <= end) {
+            long hole = at;
+            while (at + unit <= end && chunk.areInterior(at, unit >>> BlockLayout.BLOCK_SHIFT)) {
+                at += unit;
             }
-            if (page > hole) {
+            if (at > hole) {
                 add(others, from, hole);
-                add(holes, hole, page);
-                from = page;
+                add(holes, hole, at);
+                from = at;
             } else {
-                page += PageLayout.PAGE_BYTES;
+                at += unit;
             }
         }
         add(others, from, end);
@@ -105,7 +107,7 @@ final class Holes {
 
     // ---- giving back ----
 
-    /** Takes whole pages that are to be given back. */
+    /** Takes whole units that are to be given back. */
     void addCandidate(long offset, long count) {
         candidates.add(offset, count);
     }
@@ -145,13 +147,15 @@ final class Holes {
         return done ? count : 0;
     }
 
-    /** Has it said in the heap that there may be holes; without a fence. */
+    /** Has it said in the heap that there may be holes, and how small; without a fence. */
     private void announce() {
-        if (!announced) {
-            file.chunkOf(0).storeLong(StateLayout.HOLES_OFFSET, 1);
-            file.chunkOf(0).pwb(StateLayout.HOLES_OFFSET);
-            announced = true;
+        MappedChunk state = file.chunkOf(0);
+        long before = state.loadLong(StateLayout.HOLES_OFFSET);
+        long unit = file.holes().unitBlocks();
+        if (before == 0 || before > unit) {
+            state.storeLong(StateLayout.HOLES_OFFSET, unit);
         }
+        state.pwb(StateLayout.HOLES_OFFSET);
     }
 
     /** Makes candidates what they were. */
@@ -171,12 +175,13 @@ final class Holes {
      */
     boolean supply(long count, ExtentStore others) {
         long offset = 0;
-        long taken = Math.max(FILLED_AT_ONCE, wholePages(count));
-        if (allBlocks() > 0) {
+        long needed = wholeUnits(count);
+        long taken = Math.max(FILLED_AT_ONCE, needed);
+        if (allBlocks() >= needed) {
             offset = take(taken);
         }
-        if (offset == 0 && taken > wholePages(count) && allBlocks() > 0) {
-            taken = wholePages(count);
+        if (offset == 0 && taken > needed && allBlocks() >= needed) {
+            taken = needed;
             offset = take(taken);
         }
         if (offset != 0) {
@@ -186,12 +191,12 @@ final class Holes {
     }
 
     /**
-     * Takes whole pages, which are ready to be handed out.
+     * Takes memory that is ready to be handed out.
      *
-     * @param count how many blocks, a multiple of a page's
+     * @param count how many blocks, a multiple of a unit's
      * @return the heap offset of the first; 0 if there are none, or the disk is full
      */
-    long take(long count) {
+    private long take(long count) {
         long ready = candidates.take(count);
         if (ready != 0) {
             return ready;
@@ -215,7 +220,28 @@ final class Holes {
         return done ? hole : 0;
     }
 
-    private static long wholePages(long count) {
-        return count + PageLayout.PAGE_BLOCKS - 1 & -PageLayout.PAGE_BLOCKS;
+    /**
+     * Takes whole pages that are ready to be handed out.
+     *
+     * @param count how many blocks, a multiple of a page's
+     * @param others gets what is left of the last unit
+     * @return the heap offset of the first; 0 if there are none, or the disk is full
+     */
+    long takePages(long count, ExtentStore others) {
+        long needed = wholeUnits(count);
+        long offset = allBlocks() >= needed ? take(needed) : 0;
+        if (offset != 0 && needed > count) {
+            others.add(offset + (count << BlockLayout.BLOCK_SHIFT), needed - count);
+        }
+        return offset;
+    }
+
+    /** Rounds up to whole units; to smaller ones if there were such. */
+    private long wholeUnits(long count) {
+        long unit = file.holes().unitBlocks();
+        if (isSuspicious()) {
+            unit = Math.min(unit, suspicious >>> BlockLayout.BLOCK_SHIFT);
+        }
+        return count + unit - 1 & -unit;
     }
 }

@@ -2,9 +2,12 @@ package org.jnvm.internal.file;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.HeapFullException;
 import org.jnvm.JnvmException;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.memory.NativeFile;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -13,12 +16,21 @@ import org.slf4j.LoggerFactory;
  * Holes of a heap file: whole pages, in which nothing is, are given back to the file system, and really written again before anything
  * is stored there. Which pages, the allocator knows.
  *
+ * <p>They are given back in units. Linux caches files in pieces of up to 2 MiB, which lie at multiples of their size, and at the first
+ * store to a page ext4 and XFS give all of its piece space on the disk. So a hole beside a page that is used would vanish, or, if
+ * the disk is full, make a store to that page fail. No piece reaches from a unit of 2 MiB into the next. On tmpfs a page is by itself.
+ *
  * <p>While a recorder listens, zeros are written where there would be a hole: whoever reads sees the same.
  *
  * <p>Safe for use by several threads, each with pages that it has alone.
  */
 public final class FileHoles {
+    private static final int PAGE_BLOCKS = PageLayout.PAGE_BLOCKS;
+    /** Of units on file systems that are not known to do with pages: 2 MiB. */
+    private static final int LARGE_BLOCKS = 1 << 21 - BlockLayout.BLOCK_SHIFT;
+
     private final HeapFile file;
+    private volatile int unitBlocks;
     /** For writing pages again; stays open, as opening one and renewing the lock takes longer than writing them. Null: not yet. */
     private @Nullable FileChannel channel;
 
@@ -39,6 +51,24 @@ public final class FileHoles {
             return refused;
         }
         return NativeFile.whyNot();
+    }
+
+    /** Returns how many blocks a unit has, which lies at a multiple of its size: whole pages. */
+    public int unitBlocks() {
+        if (unitBlocks == 0) {
+            unitBlocks = file.isRecorded() || isTmpfs() ? PAGE_BLOCKS : LARGE_BLOCKS;
+        }
+        return unitBlocks;
+    }
+
+    private boolean isTmpfs() {
+        try {
+            return Files.getFileStore(file.path()).type().equals("tmpfs");
+        } catch (IOException e) {
+            LoggerFactory.getLogger(FileHoles.class)
+                    .warn("file system of the heap is not known: heap={}", file.path(), e);
+            return false;
+        }
     }
 
     /** Gives pages back; to be closed. Not safe for use by several threads. */

@@ -15,8 +15,8 @@ public final class HeapTrim {
     private static final long LEAST_BYTES = 16 << 20;
 
     private static final int LEAST_SHARE = 8;
-    /** Pages in a row that are given back in the background: 64 KiB, so that the file does not become a sieve. */
-    private static final int LEAST_PAGES = 16;
+    /** Blocks in a row that are given back in the background: 64 KiB, so that the file does not become a sieve. */
+    private static final long LEAST_BLOCKS = 256;
 
     private final PersistentHeap heap;
 
@@ -29,12 +29,19 @@ public final class HeapTrim {
         return trim(1);
     }
 
-    private long trim(int leastPages) {
+    private long trim(long leastBlocks) {
         Operations.enter(); // closing waits for it
         try {
             heap.requireOpen();
+            heap.relieve();
+        } finally {
+            Operations.exit(); // until here this operation itself held what was retired in it
+        }
+        Operations.enter();
+        try {
+            heap.requireOpen();
             Object event = HeapEvents.trimStarts();
-            long bytes = heap.trimFree(leastPages);
+            long bytes = heap.trimFree(leastBlocks);
             HeapEvents.trimmed(event, heap.file().path(), bytes, holeBytes());
             return bytes;
         } finally {
@@ -83,7 +90,7 @@ public final class HeapTrim {
             long idle = idleBytes();
             long least = Math.max(LEAST_BYTES, heap.file().bytes() / LEAST_SHARE);
             if (Math.min(before, idle) - rest >= least) {
-                trim(LEAST_PAGES);
+                trim(LEAST_BLOCKS);
                 idle = idleBytes();
                 rest = idle;
             }

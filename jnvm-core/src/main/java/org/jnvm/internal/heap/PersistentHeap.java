@@ -220,12 +220,14 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         return trimming;
     }
 
-    /** Gives rows of free pages of some length back to the file system; returns how many bytes. */
-    long trimFree(int leastPages) {
-        return touch(() -> {
-            space.slabs().relieve();
-            return space.allocator().trim(leastPages);
-        });
+    /** Gives free memory, in rows of so many blocks at least, back to the file system; returns how many bytes. */
+    long trimFree(long leastBlocks) {
+        return touch(() -> space.allocator().trim(leastBlocks));
+    }
+
+    /** Retires all that is freed, so that it is free once the operations have ended that are under way. */
+    void relieve() {
+        touch(() -> space.slabs().relieve());
     }
 
     /** Checks the whole heap; see {@link org.jnvm.Heap#check()}. */

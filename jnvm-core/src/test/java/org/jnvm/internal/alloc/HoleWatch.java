@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jnvm.internal.layout.InteriorMapLayout;
 import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.spi.Recorder;
@@ -14,9 +15,18 @@ import org.jnvm.spi.Recorder;
  */
 final class HoleWatch implements Recorder {
     private final ConcurrentHashMap<Long, Boolean> holes = new ConcurrentHashMap<>();
+    /** Lines of the state words and of interior maps that are not durable; none of a page is here. */
+    private final ConcurrentHashMap<Long, Boolean> pending = new ConcurrentHashMap<>();
+
     private volatile boolean announced;
     private volatile long length = Long.MAX_VALUE;
+    private volatile boolean alone = true;
     private final AtomicLong filled = new AtomicLong();
+
+    /** Tells whether a store to the line around an offset is not known to be durable. */
+    private boolean isPending(long offset) {
+        return pending.containsKey(offset & -64);
+    }
 
     /** Returns how many pages are holes now. */
     int pages() {
@@ -31,6 +41,11 @@ final class HoleWatch implements Recorder {
     /** Sets how long the file is: what is written behind is growth. */
     void setLength(long bytes) {
         length = bytes;
+    }
+
+    /** Says that several threads work: then each line of a map may have to be written back for another one. */
+    void shared() {
+        alone = false;
     }
 
     boolean isHole(long offset) {
@@ -61,6 +76,7 @@ final class HoleWatch implements Recorder {
                 && isZero(bytes);
         if (!pages) {
             assertThat(isHole(offset)).as("store to a hole at %s", offset).isFalse();
+            pending.put(offset & -64, false);
             return;
         }
         if (offset >= length) {
@@ -71,10 +87,20 @@ final class HoleWatch implements Recorder {
             if (holes.remove(page) != null) {
                 filled.incrementAndGet();
             } else {
-                assertThat(announced).isTrue();
+                assertThat(announced && !isPending(StateLayout.HOLES_OFFSET))
+                        .as("holes announced durably")
+                        .isTrue();
+                assertThat(alone && isPending(mapWord(page)))
+                        .as("page at %s interior, but not durably", page)
+                        .isFalse();
                 holes.put(page, true);
             }
         }
+    }
+
+    /** Where in the heap it says whether blocks of a page of the first chunk are interior; tests of one thread have no other. */
+    private static long mapWord(long page) {
+        return InteriorMapLayout.start(0) + InteriorMapLayout.word(page);
     }
 
     private static boolean isZero(byte[] bytes) {
@@ -92,8 +118,12 @@ final class HoleWatch implements Recorder {
     }
 
     @Override
-    public void writtenBack(long offset) {}
+    public void writtenBack(long offset) {
+        pending.computeIfPresent(offset & -64, (line, writtenBack) -> true);
+    }
 
     @Override
-    public void fenced() {}
+    public void fenced() {
+        pending.values().removeIf(writtenBack -> writtenBack);
+    }
 }

@@ -90,7 +90,7 @@ class HolesTest {
         assertThat(allocator.counts().holes() * BLOCK).isEqualTo(bytes);
         assertThat(watch.pages() * (long) PageLayout.PAGE_BYTES).isEqualTo(bytes);
         assertThat(allocator.freeBlocks()).isEqualTo(free);
-        assertThat(heap.file.chunkOf(0).loadLong(StateLayout.HOLES_OFFSET)).isOne();
+        assertThat(heap.file.chunkOf(0).loadLong(StateLayout.HOLES_OFFSET)).isEqualTo(16);
         assertThat(allocator.trim(1)).isZero();
 
         List<Long> again = takeAll(allocator);
@@ -126,7 +126,7 @@ class HolesTest {
 
     @Test
     void shortRowsStayWhereLongOnesAreWanted() {
-        BlockAllocator allocator = create(4 << 20);
+        BlockAllocator allocator = create(1 << 20);
         long three = allocator.allocatePages(3);
         long between = allocator.allocatePages(1);
         long four = allocator.allocatePages(4);
@@ -134,7 +134,7 @@ class HolesTest {
         allocator.allocatePages(1);
         allocator.retire(three, 48);
         allocator.retire(four, 64);
-        assertThat(allocator.trim(4)).isEqualTo(4 * PageLayout.PAGE_BYTES);
+        assertThat(allocator.trim(64)).isEqualTo(4 * PageLayout.PAGE_BYTES);
         assertThat(watch.isHole(four)).isTrue();
         assertThat(watch.isHole(three)).isFalse();
         assertThat(allocator.allocatePages(3)).isEqualTo(three); // what has its space comes first
@@ -165,6 +165,7 @@ class HolesTest {
     @Test
     void nobodyUsesAHoleOrMemoryOfOthers() throws Exception {
         BlockAllocator allocator = create(8 << 20);
+        watch.shared();
         long seed = Seeds.of("holes");
         AtomicBoolean done = new AtomicBoolean();
         ExecutorService pool = Executors.newCachedThreadPool();
@@ -178,7 +179,7 @@ class HolesTest {
                 long bytes = 0;
                 Random random = new Random(seed - 1);
                 while (!done.get()) {
-                    bytes += allocator.trim(1 + random.nextInt(4));
+                    bytes += allocator.trim(1 + random.nextInt(64));
                 }
                 return bytes;
             });
