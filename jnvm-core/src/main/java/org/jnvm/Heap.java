@@ -569,6 +569,26 @@ public final class Heap implements AutoCloseable {
         return core.collection().collect();
     }
 
+    /**
+     * Gives the space of free pages back to the file system: those of 4 KiB in which nothing is. The file keeps its length, and takes
+     * less of the disk. A page is really written again before anything is stored there, so that a full disk is met as where the heap
+     * grows: other memory is used, and in the end {@link HeapFullException} thrown. Others go on meanwhile, but for moments in which they
+     * wait for memory: some 10 ms for each million of free blocks. Durable when this returns as far as the file system's own
+     * bookkeeping is.
+     *
+     * <p>It takes JDK 22 or later, Linux, native access ({@code --enable-native-access}: of the module {@code org.jnvm.core}, or of {@code
+     * ALL-UNNAMED}), a file system with holes (ext4, XFS, Btrfs, tmpfs) and another domain than {@code DISK}. Elsewhere nothing is
+     * done, and the log says why, once; {@code jnvm compact} makes a small copy of a heap that is closed.
+     *
+     * <p>See {@link HeapOptions#trimInBackground} for a thread that does this by itself. Safe for use by several threads.
+     *
+     * @return how many bytes were given back; 0 also where it cannot be done
+     * @throws HeapClosedException if the heap was closed
+     */
+    public long trim() {
+        return core.trimming().trim();
+    }
+
     /** Orders the calling thread's write-backs and stores before it against those after it. */
     public void pfence() {
         core.pfence();

@@ -53,6 +53,9 @@ public interface HeapMXBean {
     /** Runs a collection; returns how many objects were freed. See {@link Heap#collect}. */
     long collect();
 
+    /** Gives free space back to the file system; returns how many bytes. See {@link Heap#trim}. */
+    long trim();
+
     /** Checks the heap; returns the findings for people, a line each, empty if there are none. See {@link Heap#check}. */
     String check();
 }

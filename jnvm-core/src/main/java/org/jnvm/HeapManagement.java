@@ -124,6 +124,11 @@ final class HeapManagement {
         }
 
         @Override
+        public long trim() {
+            return heap.trimming().trim();
+        }
+
+        @Override
         public String check() {
             return heap.check().findings().stream().map(Object::toString).collect(Collectors.joining("\n"));
         }

@@ -22,6 +22,8 @@ public final class HeapOptions {
     private static final String DOMAIN = "org.jnvm.domain";
     /** The one that names the collector of heaps for which the program asks for none. */
     private static final String COLLECTOR = "org.jnvm.collector";
+    /** The one that has free space of every heap given back in the background. */
+    private static final String TRIM = "org.jnvm.trim";
     /** The one that makes those in domain DISK asynchronous. */
     private static final String INTERVAL = "org.jnvm.interval";
 
@@ -45,6 +47,7 @@ public final class HeapOptions {
 
     private @Nullable Collector collector;
     private @Nullable CollectorListener collectorListener;
+    private boolean trimInBackground;
     private boolean management;
     private @Nullable Consumer<SalvageReport> salvage;
     private Trust trust = Trust.TRUSTED;
@@ -70,6 +73,7 @@ public final class HeapOptions {
         walBytes = other.walBytes;
         collector = other.collector;
         collectorListener = other.collectorListener;
+        trimInBackground = other.trimInBackground;
         management = other.management;
         salvage = other.salvage;
         trust = other.trust;
@@ -271,6 +275,28 @@ public final class HeapOptions {
         HeapOptions options = new HeapOptions(this);
         options.randomAccess = wanted;
         return options;
+    }
+
+    /**
+     * Has free space given back to the file system by a thread of its own, as {@link Heap#trim} does: when so much is free for
+     * some seconds as an eighth of the file, at least 16 MiB, in rows of 64 KiB and more. What is deleted is off the disk within a
+     * minute. Where no space can be given back, the log says so once, and nothing else is done. Without this, space is given back
+     * only when the program asks for it.
+     *
+     * <p>The system property {@code org.jnvm.trim=true} does the same for every heap that is opened.
+     *
+     * @param wanted whether to give it back
+     * @return new options
+     */
+    public HeapOptions trimInBackground(boolean wanted) {
+        HeapOptions options = new HeapOptions(this);
+        options.trimInBackground = wanted;
+        return options;
+    }
+
+    /** Tells whether free space is given back to the file system by a thread of its own. */
+    public boolean trimInBackground() {
+        return trimInBackground || Boolean.getBoolean(TRIM);
     }
 
     /**

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path the heap file
  * @param domain the durability domain
- * @param fileBytes bytes of the file, all of them really written
+ * @param fileBytes bytes of the file, all of them really written but for holes
  * @param maxBytes what the heap may grow to, in bytes
  * @param chunks mapped chunks of the file
  * @param bumpBlocks blocks below the bump pointer, that is, ever handed out; the rest of the file was never used
@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param freeBlocks blocks below the bump pointer that hold nothing, retired and cached ones included
  * @param retiredBlocks of the free blocks, those that wait for a fence or for readers before they are handed out
  * @param cachedBlocks of the free blocks, those at hand in the allocator's caches
+ * @param holeBlocks of the free blocks, those whose space was given back to the file system, see {@link Heap#trim}; those of
+ *     before the heap was opened are counted when they are met
  * @param slabs the slabs that the allocator knows, by size of their slots: not those that were full when the heap was
  *     opened, see {@link SlabStats}; only sizes that there are
  * @param classes class ids in use: classes of programs and of data types, each version of a layout counted
@@ -52,6 +54,7 @@ public record HeapStats(
         long freeBlocks,
         long retiredBlocks,
         long cachedBlocks,
+        long holeBlocks,
         List<SlabStats> slabs,
         int classes,
         long convertedObjects,
@@ -96,7 +99,8 @@ public record HeapStats(
                 + "\n  file     bytes=" + fileBytes + ", maximum=" + maxBytes + ", chunks=" + chunks + ", domain="
                 + domain
                 + "\n  blocks   used=" + usedBlocks + ", free=" + freeBlocks + " (retired=" + retiredBlocks
-                + ", cached=" + cachedBlocks + "), bump=" + bumpBlocks + ", available bytes=" + availableBytes()
+                + ", cached=" + cachedBlocks + ", holes=" + holeBlocks + "), bump=" + bumpBlocks + ", available bytes="
+                + availableBytes()
                 + "\n  slabs    free slot bytes=" + freeSlotBytes()
                 + slabs.stream().map(each -> "\n           " + each).collect(Collectors.joining())
                 + "\n  objects  class ids=" + classes + ", converted=" + convertedObjects + ", canonical proxies="

@@ -136,9 +136,10 @@ class ArchitectureTest {
                         "FastPathGuard FieldRegion HeapState MappedChunk ObservedChunk SlowPath",
                         "ClassDescriptor Proxy ProxyFactory",
                         "ClassTable EnumTable ObjectReader ObjectSpace ObjectView RecordList SoundRecords Tails UnlinkedValues",
+                        "FileHoles HeapFile",
                         "Marker ObjectMarker Trace",
-                        "Cloning FieldValues Freezer GraphFreer HeapCloser HeapOpener HeapScopes HeapStatistics ObjectAllocator"
-                                + " ObjectReferences OwnedSlots PersistentHeap RecoverCalls ReferenceSlots",
+                        "Cloning FieldValues Freezer GraphFreer HeapCloser HeapOpener HeapScopes HeapStatistics HeapTrim"
+                                + " ObjectAllocator ObjectReferences OwnedSlots PersistentHeap RecoverCalls ReferenceSlots",
                         "StoredHeap StoredObject");
     }
 

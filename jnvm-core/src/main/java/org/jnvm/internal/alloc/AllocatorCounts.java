@@ -11,6 +11,7 @@ import java.util.Arrays;
  * @param unclaimed free blocks that only the bitmap of the last recovery knows
  * @param reserved blocks below the durable bump pointer that were never handed out
  * @param kept free blocks that only commits may take
+ * @param holes of those in the depot, blocks that have no space on the disk
  * @param bump index of the first block above the durable bump pointer
  * @param refills how often a layer got blocks from the depot
  * @param retirements how many magazines of retired memory were written back and fenced
@@ -22,6 +23,7 @@ public record AllocatorCounts(
         long unclaimed,
         long reserved,
         long kept,
+        long holes,
         long bump,
         long refills,
         long retirements) {

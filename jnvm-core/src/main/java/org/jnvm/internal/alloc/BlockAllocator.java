@@ -3,6 +3,7 @@ package org.jnvm.internal.alloc;
 import java.util.concurrent.locks.LockSupport;
 import org.jnvm.HeapFullException;
 import org.jnvm.internal.epoch.ThreadTable;
+import org.jnvm.internal.file.FileHoles;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
@@ -386,13 +387,18 @@ public final class BlockAllocator {
     private HeapFullException full(long wanted) {
         AllocatorCounts counts = counts();
         HeapEvents.heapFull(file.path(), file.bytes(), file.maxBytes());
-        return new HeapFullException("heap is full: heap=" + file.path() + ", bytes=" + file.bytes() + ", maximum="
-                + file.maxBytes() + ", blocks wanted=" + wanted + ", blocks free="
-                + (counts.free() - counts.retired() - counts.kept())
-                + (counts.kept() == 0 ? "" : ", blocks kept for commits=" + counts.kept())
-                + ", blocks held by open epoch-protected sections=" + counts.retired()
-                + "; free objects, or open the heap with a larger size; what nothing refers to stays until a recovery pass:"
-                + " close the heap, and open it with HeapOptions.recovery(Recovery.FULL)");
+        HeapFullException disk = depot.diskFull();
+        return new HeapFullException(
+                "heap is full: heap=" + file.path() + ", bytes=" + file.bytes() + ", maximum="
+                        + file.maxBytes() + ", blocks wanted=" + wanted + ", blocks free="
+                        + (counts.free() - counts.retired() - counts.kept())
+                        + (counts.kept() == 0 ? "" : ", blocks kept for commits=" + counts.kept())
+                        + ", blocks held by open epoch-protected sections=" + counts.retired()
+                        + (disk == null ? "" : ", blocks without space on the disk, which is full=" + counts.holes())
+                        + (disk == null ? "" : "; free space on the disk")
+                        + "; free objects, or open the heap with a larger size; what nothing refers to stays until a recovery pass:"
+                        + " close the heap, and open it with HeapOptions.recovery(Recovery.FULL)",
+                disk);
     }
 
     /**
@@ -686,6 +692,29 @@ public final class BlockAllocator {
                 depot.giveExtent(extent, count);
             }
         }
+    }
+
+    /**
+     * Gives the space of whole free pages back to the file system; it is taken again before they are used.
+     *
+     * @param least how many blocks in a row are worth it
+     * @return how many bytes; 0 also where it cannot be done
+     */
+    public synchronized long trim(long least) {
+        long blocks = 0;
+        try (FileHoles.Puncher puncher = file.holes().puncher()) {
+            if (puncher == null) {
+                return 0;
+            }
+            reclaim(); // also erases logs of ended blocks
+            depot.choosePages(least);
+            for (long some = depot.punch(puncher); some > 0; some = depot.punch(puncher)) {
+                blocks += some;
+            }
+        } finally {
+            depot.keepPages();
+        }
+        return blocks << BlockLayout.BLOCK_SHIFT;
     }
 
     // ---- many blocks ----

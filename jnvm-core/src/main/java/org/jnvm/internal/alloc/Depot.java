@@ -2,6 +2,8 @@ package org.jnvm.internal.alloc;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import org.jnvm.HeapFullException;
+import org.jnvm.internal.file.FileHoles;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.PageLayout;
@@ -14,7 +16,8 @@ import org.jnvm.internal.util.LongStack;
  * What all layers share: magazines of free blocks, magazines of retired memory, extents, the bitmap of live blocks that
  * recovery left, and the bump pointer. All methods that use it synchronise on it; none calls out but to the file.
  *
- * <p>Blocks are taken from what was freed first, then from the bitmap, from extents, and from the bump pointer; the file
+ * <p>Blocks are taken from what was freed first, then from the bitmap, from extents, from what was given back to the file system, and
+ * from the bump pointer; the file
  * grows only when it is asked to.
  */
 final class Depot {
@@ -45,6 +48,7 @@ final class Depot {
 
     private final ArrayDeque<Magazine> empty = new ArrayDeque<>();
     private final ExtentStore extents = new ExtentStore();
+    private final Holes holes;
     /** Magazines of slots that may be used again. */
     private final ArrayDeque<Magazine> slots = new ArrayDeque<>();
 
@@ -72,6 +76,7 @@ final class Depot {
     Depot(HeapFile file, Limbo[] limbos) {
         this.file = file;
         this.limbos = limbos;
+        this.holes = new Holes(file);
         this.bump = state().loadLong(StateLayout.BUMP_OFFSET);
         this.next = bump;
     }
@@ -85,6 +90,7 @@ final class Depot {
         scanned = StateLayout.FIRST_BLOCK;
         scanEnd = end;
         unclaimed = freeBlocks;
+        holes.look();
         next = end;
         if (end != bump) {
             bump = end;
@@ -99,6 +105,7 @@ final class Depot {
         scanned = StateLayout.FIRST_BLOCK;
         scanEnd = end;
         unclaimed = freeBlocks;
+        holes.look();
         everReturned += freeBlocks;
     }
 
@@ -177,7 +184,12 @@ final class Depot {
 
     /** Returns how many blocks can still be taken, those that the file can grow by included. */
     synchronized long room() {
-        return singles + extents.blocks() + unclaimed + (file.maxBytes() >>> BlockLayout.BLOCK_SHIFT) - next;
+        return singles
+                + extents.blocks()
+                + holes.allBlocks()
+                + unclaimed
+                + (file.maxBytes() >>> BlockLayout.BLOCK_SHIFT)
+                - next;
     }
 
     private void release(Magazine magazine) {
@@ -250,6 +262,9 @@ final class Depot {
         if (magazine.isEmpty()) {
             fillFromExtents(magazine, most);
         }
+        if (magazine.isEmpty() && holes.supply(1, extents)) {
+            fillFromExtents(magazine, most);
+        }
         if (magazine.isEmpty()) {
             fillFromBump(magazine, most);
         }
@@ -261,6 +276,13 @@ final class Depot {
     }
 
     private void fillFromBitmap(Magazine magazine, int most) {
+        if (holes.isSuspicious()) {
+            boolean more = extents.blocks() == 0;
+            while (more) {
+                more = nextRun() > 0 && extents.blocks() == 0;
+            }
+            return; // extents are next
+        }
         while (magazine.size() < most) {
             long block = nextUnclaimed();
             if (block == 0) {
@@ -287,6 +309,19 @@ final class Depot {
         unclaimed = 0;
         live = null;
         return 0;
+    }
+
+    /** Moves the next row of free blocks of the bitmap to where free memory is; returns how many, 0 at the end. */
+    private long nextRun() {
+        long block = nextUnclaimed();
+        if (block == 0) {
+            return 0;
+        }
+        long end = live.nextLive(block, Math.min(scanEnd, chunkEnd(block << BlockLayout.BLOCK_SHIFT)));
+        scanned = end;
+        unclaimed -= end - block;
+        holes.addFound(block << BlockLayout.BLOCK_SHIFT, end - block, extents);
+        return end - block;
     }
 
     private void fillFromExtents(Magazine magazine, int most) {
@@ -382,6 +417,9 @@ final class Depot {
         if (extent == 0) {
             extent = extentFromBitmap(count, BITMAP_LOOK + 16 * count);
         }
+        if (extent == 0 && holes.supply(count, extents)) {
+            extent = extents.take(count);
+        }
         return extent != 0 ? extent : extentFromBump(count);
     }
 
@@ -408,6 +446,9 @@ final class Depot {
         long extent = extents.take(count);
         if (extent == 0) {
             extent = extentFromBitmap(count, BITMAP_LOOK + 16L * count);
+        }
+        if (extent == 0 && holes.supply(count, extents)) {
+            extent = extents.take(count);
         }
         if (extent != 0) {
             found[0] = extent;
@@ -453,8 +494,9 @@ final class Depot {
             extents.add(extent, count);
             extent = extents.take(count + PageLayout.PAGE_BLOCKS - 1);
         }
-        return trimmed(
+        extent = trimmed(
                 extent != 0 ? extent : extentFromBitmap(count + PageLayout.PAGE_BLOCKS - 1, look + 16 * count), count);
+        return extent != 0 ? extent : holes.takePages(count, extents);
     }
 
     /** Makes the file longer for whole pages. */
@@ -497,23 +539,23 @@ final class Depot {
         reclaim();
         joinNeighboursFor(count);
         long extent = extents.take(count);
-        return extent != 0 ? extent : extentFromBitmap(count, BITMAP_SEARCH + 16 * count);
+        if (extent == 0) {
+            extent = extentFromBitmap(count, BITMAP_SEARCH + 16 * count);
+        }
+        return extent == 0 && holes.supply(count, extents) ? extents.take(count) : extent;
     }
 
     /** Moves extents of the bitmap to the others until one is long enough. */
     private long extentFromBitmap(long count, long look) {
         long until = Math.min(scanEnd, scanned + look);
         while (scanned < until && extents.extents() < MANY_EXTENTS) {
-            long block = nextUnclaimed();
-            if (block == 0) {
+            long found = nextRun();
+            if (found == 0) {
                 return 0;
             }
-            long end = live.nextLive(block, Math.min(scanEnd, chunkEnd(block << BlockLayout.BLOCK_SHIFT)));
-            scanned = end;
-            unclaimed -= end - block;
-            extents.add(block << BlockLayout.BLOCK_SHIFT, end - block);
-            if (end - block >= count) {
-                return extents.take(count);
+            long extent = found >= count ? extents.take(count) : 0;
+            if (extent != 0) {
+                return extent;
             }
         }
         return 0;
@@ -562,6 +604,9 @@ final class Depot {
                 filled = fillExtent(blocks, filled, extent, extents.taken());
                 continue;
             }
+            if (holes.isSuspicious() && nextRun() > 0) {
+                continue;
+            }
             passMap();
             long offset = next << BlockLayout.BLOCK_SHIFT;
             if (offset >= file.bytes()) {
@@ -586,6 +631,12 @@ final class Depot {
                 blocks[filled++] = magazine.popBlock();
             }
             give(magazine);
+        }
+        while (filled < blocks.length && holes.supply(1, extents)) {
+            while (filled < blocks.length && extents.blocks() > 0) {
+                long extent = extents.takeLongest(blocks.length - filled);
+                filled = fillExtent(blocks, filled, extent, extents.taken());
+            }
         }
         return filled;
     }
@@ -652,6 +703,95 @@ final class Depot {
         return found.toArray();
     }
 
+    // ---- giving space back ----
+
+    /**
+     * Puts free memory aside, whole units, that are to be given back to the file system; they are taken from there if memory runs short. Takes
+     * some 10 ns for each free block, while others wait.
+     *
+     * @param least how many blocks in a row there must be
+     */
+    synchronized void choosePages(long least) {
+        reclaim();
+        while (extents.extents() < MANY_EXTENTS && nextRun() > 0) {
+            // what the bitmap has
+        }
+        for (long from = 0; from < bump; from += FreePages.MOST_BLOCKS) {
+            choosePages(
+                    new FreePages(
+                            from,
+                            Math.min(bump, from + FreePages.MOST_BLOCKS),
+                            file.holes().unitBlocks()),
+                    least);
+        }
+    }
+
+    private void choosePages(FreePages pages, long least) {
+        for (Magazine magazine : free) {
+            for (int i = 0; i < magazine.size(); i++) {
+                pages.add(magazine.get(i) >>> BlockLayout.BLOCK_SHIFT, 1);
+            }
+        }
+        extents.forEach((offset, count) -> pages.add(offset >>> BlockLayout.BLOCK_SHIFT, count));
+        boolean[] any = {false};
+        pages.choose(least, (block, count) -> any[0] = true);
+        if (any[0]) {
+            removeChosen(pages);
+            pages.choose(1, (block, count) -> holes.addCandidate(block << BlockLayout.BLOCK_SHIFT, count));
+        }
+    }
+
+    private void removeChosen(FreePages pages) {
+        for (int round = free.size(); round > 0; round--) {
+            Magazine magazine = free.pollFirst();
+            singles -= magazine.blocks();
+            for (int i = magazine.size() - 1; i >= 0; i--) {
+                if (pages.contains(magazine.get(i) >>> BlockLayout.BLOCK_SHIFT)) {
+                    magazine.swap(i, magazine.size() - 1);
+                    magazine.popBlock();
+                }
+            }
+            if (!magazine.isEmpty()) {
+                free.addLast(magazine);
+                singles += magazine.blocks();
+            } else if (empty.size() < SPARE_MAGAZINES) {
+                magazine.clear();
+                empty.addLast(magazine);
+            }
+        }
+        LongStack before = new LongStack();
+        extents.forEach((offset, count) -> {
+            before.push(offset >>> BlockLayout.BLOCK_SHIFT);
+            before.push(count);
+        });
+        extents.clear();
+        for (int i = 0; i < before.size(); i += 2) {
+            long end = before.get(i) + before.get(i + 1);
+            for (long block = before.get(i); block < end; ) {
+                long until = pages.sameUntil(block, end);
+                if (!pages.contains(block)) {
+                    extents.add(block << BlockLayout.BLOCK_SHIFT, until - block);
+                }
+                block = until;
+            }
+        }
+    }
+
+    /** Gives some of the pages back that {@link #choosePages} put aside; returns how many blocks, 0 at the end. */
+    synchronized long punch(FileHoles.Puncher puncher) {
+        return holes.punch(puncher, extents);
+    }
+
+    /** Makes pages that were put aside, and not given back, what they were. */
+    synchronized void keepPages() {
+        holes.giveUp(extents);
+    }
+
+    /** Returns why free memory was not to be had: the disk is full; null if it is not. */
+    synchronized HeapFullException diskFull() {
+        return holes.blocks() == 0 ? null : holes.full();
+    }
+
     // ---- growing ----
 
     /**
@@ -680,12 +820,13 @@ final class Depot {
 
     synchronized AllocatorCounts counts(long[] cached, long retiredInLayers, long kept) {
         return new AllocatorCounts(
-                singles + extents.blocks(),
+                singles + extents.blocks() + holes.allBlocks(),
                 cached,
                 retiredBlocks() + retiredInLayers,
                 unclaimed,
                 bump - next,
                 kept,
+                holes.blocks(),
                 bump,
                 refills,
                 Arrays.stream(limbos).mapToLong(Limbo::retirements).sum());
@@ -709,6 +850,7 @@ final class Depot {
             limbo.forEach(magazine -> visitBlocks(magazine, visitor));
         }
         extents.forEach(visitor);
+        holes.forEach(visitor);
         if (bump > next) {
             visitor.visit(next << BlockLayout.BLOCK_SHIFT, bump - next);
         }

@@ -64,6 +64,7 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     /** Whether no byte of the file is changed, though the heap is used as any other one. */
     private boolean detached;
 
+    private final FileHoles holes;
     private FileLinkLock linkLock;
     /** The free map of the last close, until it is given up; null if there is none that can be trusted. */
     private FreeMapBytes freeMap;
@@ -89,6 +90,7 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         this.superblocks = new SuperblockWriter(state, durability, superblock);
         this.tail = new FileTail(path, state, options.sparse());
         this.randomAccess = options.randomAccess();
+        this.holes = new FileHoles(this);
         this.firstChunkShift = Long.numberOfTrailingZeros(superblock.firstChunkBytes());
         this.chunks = new MappedChunk[0];
     }
@@ -133,7 +135,7 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     }
 
     /** Takes the lock on the heap file once more: closing any other channel on the file drops it. */
-    void renewLink() {
+    synchronized void renewLink() {
         try {
             linkLock.renew();
         } catch (IOException e) {
@@ -147,6 +149,11 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
      */
     public boolean isPrivate() {
         return mapMode == FileChannel.MapMode.PRIVATE;
+    }
+
+    /** Tells whether no byte of the file is changed, though the heap is used as any other one. */
+    boolean isDetached() {
+        return detached;
     }
 
     /** Maps the file as it is, to be looked at only. */
@@ -368,7 +375,7 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     }
 
     /** Opens the file once more, by its name: the channel that mapped it is closed. */
-    private FileChannel reopen() throws IOException {
+    FileChannel reopen() throws IOException {
         FileChannel channel = FileChannel.open(
                 path, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
         try {
@@ -409,8 +416,13 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         tail.writeZeros(channel, from, to, isRecorded());
     }
 
+    /** Returns what gives space back to the file system. */
+    public FileHoles holes() {
+        return holes;
+    }
+
     /** Tells whether a recorder hears of what is written: not before the file is mapped. */
-    private boolean isRecorded() {
+    boolean isRecorded() {
         return state.is(HeapState.RECORDING) && chunks.length > 0;
     }
 
@@ -661,6 +673,7 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     public void close() {
         try {
             durability.close();
+            holes.close();
             linkLock.close();
             lock.close();
         } catch (IOException e) {

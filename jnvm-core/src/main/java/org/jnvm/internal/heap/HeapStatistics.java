@@ -39,6 +39,7 @@ final class HeapStatistics {
                 counts.free(),
                 counts.retired(),
                 counts.cachedInAll(),
+                counts.holes(),
                 heap.space().slabs().stats(),
                 heap.space().classes().size(),
                 heap.migration().converted(),

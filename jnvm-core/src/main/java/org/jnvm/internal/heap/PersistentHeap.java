@@ -109,6 +109,9 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     /** Whether {@code recover()} is called after a pass. */
     private final boolean callsBack;
 
+    private final HeapTrim trimming;
+    private final boolean trimsAlone;
+
     /** What recovery found, until the callbacks have run. */
     private RecoveryPass recovered;
     /** Hears of the end of the recovery that runs beside the program; null without one. */
@@ -132,6 +135,8 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             PersistentClasses loader = new PersistentClasses();
             space = new ObjectSpace(file, loader);
             collection = new HeapCollection(this, space, options);
+            trimming = new HeapTrim(this);
+            trimsAlone = options.trimInBackground();
             orders = new Orders(space);
             validator = new Validator(space);
             values = new FieldValues(this);
@@ -244,6 +249,21 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         return new PersistentHeap(path, maxBytes, intent, options);
     }
 
+    /** Returns what gives free space back to the file system. */
+    public HeapTrim trimming() {
+        return trimming;
+    }
+
+    /** Gives free memory, in rows of so many blocks at least, back to the file system; returns how many bytes. */
+    long trimFree(long leastBlocks) {
+        return touch(() -> space.allocator().trim(leastBlocks));
+    }
+
+    /** Retires all that is freed, so that it is free once the operations have ended that are under way. */
+    void relieve() {
+        touch(() -> space.slabs().relieve());
+    }
+
     /** Checks the whole heap; see {@link org.jnvm.Heap#check()}. */
     public HeapCheck check() {
         requireOpen();
@@ -268,6 +288,8 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         collection.start(recoveredLate);
         if (readOnly) {
             state.makeReadOnly();
+        } else if (trimsAlone) {
+            trimming.start();
         }
     }
 

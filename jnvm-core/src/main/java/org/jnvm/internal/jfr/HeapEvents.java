@@ -99,6 +99,18 @@ public final class HeapEvents {
     }
 
     /** Like {@link #heapOpens}. */
+    public static Object trimStarts() {
+        return recorderRuns() && TrimEvent.IDLE.isEnabled() ? TrimEvent.begun() : null;
+    }
+
+    /** Tells that free space was given back to the file system. */
+    public static void trimmed(Object begun, Path heap, long bytes, long holeBytes) {
+        if (begun != null) {
+            ((TrimEvent) begun).commit(heap, bytes, holeBytes);
+        }
+    }
+
+    /** Like {@link #heapOpens}. */
     public static Object groupCommitStarts() {
         return recorderRuns() && GroupCommitEvent.IDLE.isEnabled() ? GroupCommitEvent.begun() : null;
     }

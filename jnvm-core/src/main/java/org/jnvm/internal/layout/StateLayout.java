@@ -10,6 +10,8 @@ package org.jnvm.internal.layout;
  *  8216  logs         reference to the newest redo log, or null
  *  8224  enums        reference to the newest record of an enum constant, or null
  *  8232  orders       how many times what is derived, like the words of trees, was given up: at each recovery
+ *  8240  holes        the blocks of a unit, once free units may have been given back to the file system: those that are interior have no
+ *                     space on the disk
  * 12288  first block of the block area, index 48
  * </pre>
  */
@@ -22,6 +24,8 @@ public final class StateLayout {
     public static final long ENUMS_OFFSET = 8224;
     /** Word: how many times what is derived of other things in the heap was given up. */
     public static final long ORDERS_OFFSET = 8232;
+    /** Word: the blocks of a unit, if units that are free and interior may have no space on the disk; else 0. */
+    public static final long HOLES_OFFSET = 8240;
     /** Heap offset of the block area. */
     public static final long BLOCKS_OFFSET = 12288;
     /** Index of the first block of the block area. */

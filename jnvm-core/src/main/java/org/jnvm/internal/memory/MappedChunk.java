@@ -233,8 +233,13 @@ public class MappedChunk {
         return (offset & BlockLayout.BLOCK_MASK) == 0 && offset >= mapEnd && !isInterior(offset);
     }
 
-    /** Tells whether blocks that lie one behind the other are all interior. */
-    private boolean areInterior(long offset, long count) {
+    /**
+     * Tells whether blocks that lie one behind the other are all interior.
+     *
+     * @param offset the heap offset of the first
+     * @param count how many, all in this chunk
+     */
+    public boolean areInterior(long offset, long count) {
         long end = offset + (count << BlockLayout.BLOCK_SHIFT);
         for (long at = offset; at < end; ) {
             long next = Math.min(end, (at >>> InteriorMapLayout.WORD_SHIFT) + 1 << InteriorMapLayout.WORD_SHIFT);

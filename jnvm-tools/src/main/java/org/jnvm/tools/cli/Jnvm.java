@@ -35,6 +35,7 @@ import picocli.CommandLine.HelpCommand;
             CopyCommand.class,
             BackupCommand.class,
             StatsCommand.class,
+            TrimCommand.class,
             HelpCommand.class,
             GenerateCompletion.class
         },
