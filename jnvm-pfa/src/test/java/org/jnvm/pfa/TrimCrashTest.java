@@ -12,6 +12,7 @@ import org.jnvm.crashtest.CrashMutants.Kind;
 import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
+import org.jnvm.testing.Full;
 import org.jnvm.testing.LongRunning;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +41,7 @@ class TrimCrashTest {
                     requireWhole(heap, "b", 2);
                 })
                 .goOn(heap -> make(heap, "c", 3))
-                .bound(300);
+                .bound(Full.ON ? 300 : 40);
     }
 
     private static void work(CrashRun run) {
@@ -80,7 +81,6 @@ class TrimCrashTest {
     void withoutTheWriteBackOfWhatWasFreedOneDoes() {
         CrashMutants mutants = CrashExplorer.mutants(
                 scenario(), Engine.LAZY, EnumSet.of(Kind.PWB), place -> place.contains("BlockAllocator.flushRetired"));
-        System.out.println(mutants.places());
         assertThat(mutants.places()).anySatisfy((place, found) -> {
             assertThat(place).startsWith("PWB");
             assertThat(found).isNotEmpty();

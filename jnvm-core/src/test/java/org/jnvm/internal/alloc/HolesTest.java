@@ -20,6 +20,7 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.testing.Full;
 import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * written, so this runs everywhere; {@link HoleWatch} fails where a hole is used before it is written again.
  */
 class HolesTest {
+    private static final int STEPS = Full.ON ? 6_000 : 2_000;
     private static final int BLOCK = BlockLayout.BLOCK_BYTES;
 
     @TempDir
@@ -202,7 +204,7 @@ class HolesTest {
     private Callable<Void> work(BlockAllocator allocator, Random random) {
         return () -> {
             TreeMap<Long, long[]> mine = new TreeMap<>();
-            for (int step = 0; step < 6_000; step++) {
+            for (int step = 0; step < STEPS; step++) {
                 boolean grow = step / 1500 % 2 == 0;
                 if (random.nextInt(10) < (grow ? 7 : 2)) {
                     take(allocator, random, mine);
