@@ -38,8 +38,10 @@ final class JointWork implements Work {
 
     @Override
     public void close() {
-        other.close();
-        other = null;
+        if (other != null) {
+            other.close();
+            other = null;
+        }
     }
 
     @Override
@@ -84,7 +86,7 @@ final class JointWork implements Work {
                 losses.add("Teller " + thread + " acknowledged transfer " + acknowledged[thread]
                         + ", and is to have that of " + durable[thread] + ". The heap holds " + last[thread]
                         + ", the other one " + inOther + '.');
-                continue;
+                return last;
             }
             long balance = 0;
             for (long number = 1; number <= last[thread]; number++) {
