@@ -1,6 +1,8 @@
 package org.jnvm.campaign.work;
 
 import java.util.List;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jnvm.Heap;
 import org.jnvm.Heaps;
@@ -14,6 +16,9 @@ final class JointWork implements Work {
     private final long seed;
     private final int threads;
     private final Supplier<Heap> opening;
+    /** The accounts of all threads are in one array. */
+    private final Lock changingArrays = new ReentrantLock();
+
     private Heap other;
     private Heaps both;
     private List<Bank> banks = List.of();
@@ -104,11 +109,24 @@ final class JointWork implements Work {
 
     @Override
     public void operate(int thread, long number) {
+        if (number % NEW_ONE_IN != 0) {
+            transfer(thread, number, false);
+            return;
+        }
+        changingArrays.lock();
+        try {
+            transfer(thread, number, true);
+        } finally {
+            changingArrays.unlock();
+        }
+    }
+
+    private void transfer(int thread, long number, boolean renewed) {
         int amount = amount(thread, number);
         both.atomically(() -> {
             for (int i = 0; i < 2; i++) {
                 Bank bank = banks.get(i);
-                if (number % NEW_ONE_IN == 0) {
+                if (renewed) {
                     renew(both.heaps().get(i), bank, thread);
                 }
                 bank.account(thread).add(i == 0 ? -amount : amount);
