@@ -257,6 +257,7 @@ public final class Heap implements AutoCloseable {
      *
      * <p>It is not isolated: other threads' blocks that change the same are refused, with a {@link ConflictException}; what it
      * only reads others may change. Guard shared objects with locks, or see {@link #atomicallyRetrying(FailureAtomicAction)}.
+     * {@link Heaps} has blocks over several heaps.
      *
      * <p>A lambda needs no cast, whether it has a value or not, and what it throws is what this throws: with no checked
      * exception in the lambda there is none to catch.

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jnvm.DurabilityDomain;
+import org.jnvm.campaign.work.WorkName;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -50,6 +51,12 @@ abstract class KillingCommand implements Callable<Integer> {
     @Option(names = "--collector", description = "Heaps are collected, all the time, and recovered beside the program.")
     private boolean collected;
 
+    @Option(
+            names = "--work",
+            paramLabel = "WORK",
+            description = "What is done with all heaps (default: in turns): ${COMPLETION-CANDIDATES}.")
+    private WorkName work;
+
     @Option(names = "--folder", paramLabel = "DIR", description = "Where files are made (default: in memory).")
     private Path folder;
 
@@ -74,6 +81,7 @@ abstract class KillingCommand implements Callable<Integer> {
         for (int number = from; tally.kills() < cycles && tally.failures() < FAILURES_MAX; number++) {
             Life life = domain == null ? life(seed, number) : life(seed, number).in(domain, interval);
             life = collected ? life.withCollector() : life;
+            life = work == null ? life : life.with(work);
             LifeRun run = new LifeRun(life, place(life));
             String failure = run.run();
             tally.add(life, run, failure != null);
@@ -92,6 +100,7 @@ abstract class KillingCommand implements Callable<Integer> {
                 spec.name()
                         + (domain == null ? "" : ", domain " + domain)
                         + (collected ? ", collected" : "")
+                        + (work == null ? "" : ", work " + work)
                         + (interval == 0 ? "" : ", ASYNC " + interval + " ms"),
                 seed,
                 from,
@@ -106,7 +115,8 @@ abstract class KillingCommand implements Callable<Integer> {
     private String options() {
         return (domain == null ? "" : " --domain " + domain)
                 + (interval == 0 ? "" : " --interval " + interval)
-                + (collected ? " --collector" : "");
+                + (collected ? " --collector" : "")
+                + (work == null ? "" : " --work " + work);
     }
 
     private void say(String line) {

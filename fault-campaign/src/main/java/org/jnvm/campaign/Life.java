@@ -109,6 +109,11 @@ record Life(
         return new Life(number, seed, work, threads, domain, intervalMillis, opened, quick, true, kills);
     }
 
+    /** Returns the same life with other work. */
+    Life with(WorkName wanted) {
+        return new Life(number, seed, wanted, threads, domain, intervalMillis, opened, quick, collected, kills);
+    }
+
     private static SplittableRandom random(long campaignSeed, int number) {
         return new SplittableRandom(new SplittableRandom(campaignSeed + number).nextLong());
     }

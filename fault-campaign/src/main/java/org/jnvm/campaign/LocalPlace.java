@@ -53,7 +53,7 @@ final class LocalPlace implements Place {
 
     @Override
     public ChildProcess start(List<String> arguments) throws IOException {
-        for (String suffix : List.of("", ".wal0", ".wal1")) {
+        for (String suffix : List.of("", ".wal0", ".wal1", ".other", ".other.wal0", ".other.wal1")) {
             Path file = Path.of(heap() + suffix);
             if (Files.exists(file)) {
                 Files.copy(file, Path.of(before + suffix), StandardCopyOption.REPLACE_EXISTING);

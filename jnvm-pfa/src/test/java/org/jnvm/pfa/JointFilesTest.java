@@ -26,6 +26,8 @@ import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.transaction.JointSettling;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.spi.Recorder;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Once;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What becomes of two heaps that a crash left in the middle of a commit over both: when they are opened alone, together, in either
  * order, by two threads at once, elsewhere, or when one of them is lost.
  */
+@Once
 class JointFilesTest {
     /** A moment in the commit. */
     private enum Moment {
@@ -49,6 +52,8 @@ class JointFilesTest {
             this.fence = fence;
         }
     }
+
+    private static final int AT_ONCE = Full.ON ? 200 : 6;
 
     @TempDir
     Path folder;
@@ -301,7 +306,7 @@ class JointFilesTest {
     void twoThreadsOpenBothAtOnce() throws Exception {
         for (Moment moment : List.of(Moment.UNDECIDED, Moment.DECIDED)) {
             Path crashed = crash(moment);
-            for (int i = 0; i < 20; i++) {
+            for (int i = 0; i < AT_ONCE; i++) {
                 Path copy = copyOf(crashed, "copy");
                 List<Heap> opened = new ArrayList<>();
                 List<Throwable> thrown = new ArrayList<>();

@@ -24,6 +24,10 @@ final class Bank {
         return accounts.get(index);
     }
 
+    void account(int index, Account account) {
+        accounts.set(index, account);
+    }
+
     Teller teller(int index) {
         return tellers.get(index);
     }

@@ -2,6 +2,7 @@ package org.jnvm.campaign.work;
 
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import org.jnvm.Heap;
 
 /**
@@ -12,6 +13,12 @@ import org.jnvm.Heap;
 interface Work {
     /** The name of the root that a work keeps its objects under. */
     String ROOT = "work";
+
+    /** Opens what the work needs beside its heap, before that or after it. */
+    default void open() {}
+
+    /** Closes what {@link #open} has opened. */
+    default void close() {}
 
     /** Makes the objects that a new heap starts with. One root is put: after a crash all is there, or nothing. */
     void found(Heap heap);
@@ -50,13 +57,18 @@ interface Work {
         return new SplittableRandom(start + number * 0xD1342543DE82EF95L);
     }
 
-    /** Makes a work by its name. */
-    static Work of(WorkName name, long seed, int threads) {
+    /**
+     * Makes a work by its name.
+     *
+     * @param other opens a second heap, or creates it
+     */
+    static Work of(WorkName name, long seed, int threads, Supplier<Heap> other) {
         return switch (name) {
             case BANK -> new BankWork(seed, threads);
             case MAPS -> new SeparateWork<>(threads, new MapsWork(seed, threads));
             case BLOCKS -> new SeparateWork<>(threads, new BlocksWork(seed, threads));
             case ALLOCATOR -> new SeparateWork<>(threads, new AllocatorWork(seed, threads));
+            case JOINT -> new JointWork(seed, threads, other);
         };
     }
 }

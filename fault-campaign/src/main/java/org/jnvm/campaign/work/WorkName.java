@@ -9,5 +9,7 @@ public enum WorkName {
     /** Nested failure-atomic blocks, with savepoints, that make and free objects. */
     BLOCKS,
     /** Objects of all sizes that are made, linked and freed, full of stamps. */
-    ALLOCATOR
+    ALLOCATOR,
+    /** Transfers between two heaps, each a failure-atomic block over both. */
+    JOINT
 }

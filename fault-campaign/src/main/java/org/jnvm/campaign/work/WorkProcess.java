@@ -38,6 +38,9 @@ public final class WorkProcess implements Callable<Integer> {
     /** Collections of the heap for one of the Java heap. */
     private static final int JAVA_COLLECTED_ONE_IN = 4;
 
+    /** Behind the name of the heap, that of the second one, which some work needs. */
+    private static final String OTHER = ".other";
+
     private static final long NANOS_PER_MICRO = 1000;
 
     private final Journal journal = new Journal();
@@ -109,11 +112,15 @@ public final class WorkProcess implements Callable<Integer> {
         if (stopAt > 0) {
             options = options.recorder(new Countdown(stopAt, () -> journal.print(Journal.STOPPED)));
         }
-        Work work = Work.of(name, seed, threads);
+        HeapOptions chosen = options;
+        Work work = Work.of(name, seed, threads, () -> Heap.openOrCreate(Path.of(file + OTHER), MAX_BYTES, chosen));
         journal.print(Journal.BEGIN);
         if (created && !Files.exists(file)) {
             journal.print(Journal.LOST + "The heap file is gone.");
             return 1;
+        }
+        if (LongStream.of(acknowledged).sum() % 2 == 1) {
+            work.open(); // first, else after it
         }
         JNVM.init(file, options);
         journal.print(Journal.CREATED);
@@ -127,6 +134,7 @@ public final class WorkProcess implements Callable<Integer> {
         }
         run(work, last, FURTHER);
         JNVM.close();
+        work.close();
         for (Recovery recovery : new Recovery[] {Recovery.AUTO, Recovery.FULL}) {
             JNVM.init(file, options.recovery(recovery));
             long[] further = LongStream.of(last).map(number -> number + FURTHER).toArray();
@@ -137,6 +145,7 @@ public final class WorkProcess implements Callable<Integer> {
                 return 1;
             }
             JNVM.close();
+            work.close();
         }
         journal.print(Journal.VERIFIED);
         return 0;

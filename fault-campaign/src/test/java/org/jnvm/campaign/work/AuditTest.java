@@ -21,7 +21,7 @@ class AuditTest {
     @ParameterizedTest
     @EnumSource(WorkName.class)
     void operationsThatAreMissingOrTooManyAreNoticed(WorkName name) {
-        Work work = Work.of(name, 5, THREADS);
+        Work work = Work.of(name, 5, THREADS, () -> Heap.create(folder.resolve("b.heap"), 8 << 20));
         try (Heap heap = Heap.create(folder.resolve("a.heap"), 8 << 20);
                 Heap.Scope scope = heap.enter()) {
             work.found(heap);
@@ -47,7 +47,13 @@ class AuditTest {
                     .isEmpty();
             assertThat(losses(work, some, new long[] {OPERATIONS - 20, OPERATIONS, OPERATIONS}))
                     .hasSize(1);
+            work.close();
         }
+    }
+
+    /** Instead of a second heap, where the work has one only. */
+    static Heap noOther() {
+        throw new AssertionError("this work has one heap");
     }
 
     private static List<String> losses(Work work, long... acknowledged) {
