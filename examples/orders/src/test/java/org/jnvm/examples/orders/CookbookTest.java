@@ -5,14 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What docs/COOKBOOK.md and docs/EXPERT.md show is code of the examples, line by line, which their other tests run. */
+/**
+ * What docs/COOKBOOK.md, docs/EXPERT.md and the pages of the site show is code of the examples, line by line, which their other tests run.
+ */
 class CookbookTest {
     /** Returns the lines of a text without what is around them. */
     private static String lines(String text) {
@@ -22,23 +27,49 @@ class CookbookTest {
                 .collect(Collectors.joining("\n", "\n", "\n"));
     }
 
-    @ParameterizedTest
-    @CsvSource({"COOKBOOK.md, src/main/java, examples", "EXPERT.md, ../crash-test/src, expert"})
-    void itsCodeIsCompiled(String name, Path code, String folder) throws IOException {
+    /** Returns the code in the files below some folders whose paths contain a part, without what is around its lines. */
+    private static String code(Path root, String part) throws IOException {
         StringBuilder sources = new StringBuilder();
-        try (Stream<Path> files = Files.walk(code)) {
-            for (Path file : files.filter(each -> each.toString().contains("/" + folder + "/"))
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file : files.filter(each -> each.toString().contains(part))
+                    .filter(each -> each.toString().endsWith(".java"))
                     .filter(Files::isRegularFile)
                     .toList()) {
                 sources.append(lines(Files.readString(file)));
             }
         }
-        String page = Files.readString(Path.of("../../docs", name));
-        assertThat(Pattern.compile("(?s)```java\\n(.*?)```")
-                        .matcher(page)
-                        .results()
-                        .map((MatchResult sample) -> lines(sample.group(1))))
+        return sources.toString();
+    }
+
+    private static List<String> samples(Path page) throws IOException {
+        return Pattern.compile("(?s)```java\\n(.*?)```")
+                .matcher(Files.readString(page))
+                .results()
+                .map((MatchResult sample) -> lines(sample.group(1)))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"COOKBOOK.md, src/main/java, examples", "EXPERT.md, ../crash-test/src, expert"})
+    void itsCodeIsCompiled(String name, Path code, String folder) throws IOException {
+        String sources = code(code, "/" + folder + "/");
+        assertThat(samples(Path.of("../../docs", name)))
                 .hasSizeGreaterThan(5)
-                .allSatisfy(sample -> assertThat(sources.toString()).contains(sample));
+                .allSatisfy(sample -> assertThat(sources).contains(sample));
+    }
+
+    @Test
+    void theCodeOfTheSiteIsCompiled() throws IOException {
+        String sources = code(Path.of(".."), "/src/");
+        List<String> samples = new ArrayList<>();
+        try (Stream<Path> pages = Files.walk(Path.of("../../site/pages"))) {
+            for (Path page :
+                    pages.filter(each -> each.toString().endsWith(".md")).toList()) {
+                samples.addAll(samples(page));
+            }
+        }
+        assertThat(samples)
+                .hasSizeGreaterThan(5)
+                .allSatisfy(sample -> assertThat(sources).contains(sample));
     }
 }
