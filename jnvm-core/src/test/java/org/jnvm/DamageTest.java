@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.testing.Bytes;
 import org.jnvm.testing.Full;
 import org.jnvm.testing.HeapImage;
@@ -266,6 +267,30 @@ class DamageTest {
             }
         }
         assertThat(onlyThen).as("opened when trusted, though damaged").isPositive();
+    }
+
+    /** What says that free memory may have no space on the disk is believed within reason only. */
+    @Test
+    void anyWordOfHolesIsSurvived() {
+        for (long word :
+                new long[] {-1, 1, 15, 17, 24, 48, 1L << 26, 1L << 27, 1L << 40, 1L << 56, Long.MIN_VALUE, 1L << 55 | 16
+                }) {
+            sound.copy().putLong((int) StateLayout.HOLES_OFFSET, word).write(file);
+            assertThat(use("holes word " + word)).isTrue();
+            try (Heap heap = Heap.open(file);
+                    Heap.Scope scope = heap.enter()) {
+                Refs kept = new Refs(500);
+                heap.root().put("kept", kept);
+                for (int i = 0; i < 500; i++) {
+                    kept.set(i, new Node(i));
+                }
+                walk(heap);
+                for (int i = 0; i < 500; i++) {
+                    assertThat(((Node) kept.get(i)).value()).isEqualTo(i);
+                }
+                assertThat(heap.check().isSound()).as("holes word %d", word).isTrue();
+            }
+        }
     }
 
     @Test

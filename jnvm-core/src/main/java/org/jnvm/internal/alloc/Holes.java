@@ -4,6 +4,7 @@ import org.jnvm.HeapFullException;
 import org.jnvm.internal.file.FileHoles;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jspecify.annotations.Nullable;
@@ -60,9 +61,11 @@ final class Holes {
 
     // ---- when the heap is opened ----
 
-    /** Looks whether free memory that recovery found may be holes. */
+    /** Looks whether free memory that recovery found may be holes; if a damaged file says of what size, of any. */
     void look() {
-        suspicious = file.chunkOf(0).loadLong(StateLayout.HOLES_OFFSET) << BlockLayout.BLOCK_SHIFT;
+        long unit = file.chunkOf(0).loadLong(StateLayout.HOLES_OFFSET);
+        boolean sound = unit >= PageLayout.PAGE_BLOCKS && unit <= FreePages.MOST_BLOCKS && Long.bitCount(unit) == 1;
+        suspicious = (unit == 0 || sound ? unit : PageLayout.PAGE_BLOCKS) << BlockLayout.BLOCK_SHIFT;
     }
 
     /** Tells whether what recovery found must be given to {@link #addFound} before it is handed out. */
