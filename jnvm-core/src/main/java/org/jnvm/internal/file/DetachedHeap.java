@@ -53,10 +53,7 @@ public final class DetachedHeap {
         } catch (ClosedChannelException e) {
             throw HeapFileOpener.interrupted(file, e);
         } catch (InternalError e) {
-            throw new HeapFormatException(
-                    "heap file cannot be read: heap=" + file + ", error=" + e
-                            + "; it was truncated while it was being opened, or the disk failed: restore it from a copy",
-                    e);
+            throw HeapFileOpener.truncated(file, e);
         } catch (IOException e) {
             throw new HeapFormatException(
                     "heap file cannot be opened to be read: heap=" + file + ", error=" + e

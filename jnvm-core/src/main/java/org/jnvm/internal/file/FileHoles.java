@@ -47,7 +47,7 @@ public final class FileHoles {
         if (file.isDetached()) {
             return "the heap is open read-only";
         }
-        if (file.domain() == DurabilityDomain.DISK || file.isPrivate()) {
+        if (file.domain() == DurabilityDomain.DISK) {
             return "in domain DISK pages that are free may still be in the write-ahead log";
         }
         if (!refused.isEmpty() || file.isRecorded()) {

@@ -61,9 +61,6 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     private long maxBytes;
 
     private final boolean randomAccess;
-    /** Whether no byte of the file is changed, though the heap is used as any other one. */
-    private boolean detached;
-
     private final FileHoles holes;
     private FileLinkLock linkLock;
     /** The free map of the last close, until it is given up; null if there is none that can be trusted. */
@@ -151,9 +148,9 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         return mapMode == FileChannel.MapMode.PRIVATE;
     }
 
-    /** Tells whether no byte of the file is changed, though the heap is used as any other one. */
+    /** Tells whether what is stored never comes to the file: pages are private, and there is no log. */
     boolean isDetached() {
-        return detached;
+        return isPrivate() && domain != DurabilityDomain.DISK;
     }
 
     /** Maps the file as it is, to be looked at only. */
@@ -176,7 +173,6 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
      * @param bothSound whether both copies of the superblock are sound
      */
     void mapDetached(FileLinkLock ownLink, FileChannel channel, boolean bothSound) throws IOException {
-        detached = true;
         findFreeMap(channel, bothSound);
         mapReadOnly(ownLink, channel);
     }
@@ -388,7 +384,7 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     }
 
     private MappedChunk append(long bytes, long end) throws IOException {
-        if (detached) {
+        if (isDetached()) {
             long next = ChunkLayout.chunkStart(firstChunkShift, ChunkLayout.chunkOf(firstChunkShift, bytes) + 1);
             return MappedChunk.inMemory(bytes, end, next, state, slow);
         }

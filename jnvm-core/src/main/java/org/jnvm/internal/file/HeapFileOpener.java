@@ -102,10 +102,7 @@ public final class HeapFileOpener {
         } catch (ClosedChannelException e) {
             throw interrupted(file, e);
         } catch (InternalError e) {
-            throw new HeapFormatException(
-                    "heap file cannot be read: heap=" + file + ", error=" + e
-                            + "; it was truncated while it was being opened, or the disk failed: restore it from a copy",
-                    e);
+            throw truncated(file, e);
         } catch (IOException e) {
             throw new HeapFormatException(
                     "heap file cannot be opened: heap=" + file + ", error=" + e
@@ -275,6 +272,14 @@ public final class HeapFileOpener {
                         + Thread.currentThread().getName()
                         + "; clear the interrupt with Thread.interrupted() and open it again, or open it in another"
                         + " thread",
+                e);
+    }
+
+    /** A page of the file could not be reached. */
+    static HeapFormatException truncated(Path file, InternalError e) {
+        return new HeapFormatException(
+                "heap file cannot be read: heap=" + file + ", error=" + e
+                        + "; it was truncated while it was being opened, or the disk failed: restore it from a copy",
                 e);
     }
 
