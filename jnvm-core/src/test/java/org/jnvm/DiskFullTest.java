@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jnvm.testing.Child;
 import org.jnvm.testing.ChildJvm;
+import org.jnvm.testing.Commands;
 import org.jnvm.testing.Node;
 import org.jnvm.testing.Wide;
 import org.junit.jupiter.api.Test;
@@ -27,19 +28,6 @@ class DiskFullTest {
     @TempDir
     Path folder;
 
-    private static boolean run(String... command) throws InterruptedException {
-        try {
-            return new ProcessBuilder(command)
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
     private interface OnDisk {
         void run(Path disk) throws Exception;
     }
@@ -47,12 +35,12 @@ class DiskFullTest {
     private void withDisk(String size, OnDisk test) throws Exception {
         Path disk = Files.createDirectory(folder.resolve("disk"));
         assumeTrue(
-                run("mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", disk.toString()),
+                Commands.succeeds(List.of("mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", disk.toString())),
                 "cannot mount a tmpfs: run as root; the limit of file size is tested all the same");
         try {
             test.run(disk);
         } finally {
-            run("umount", "-l", disk.toString());
+            Commands.succeeds(List.of("umount", "-l", disk.toString()));
         }
     }
 

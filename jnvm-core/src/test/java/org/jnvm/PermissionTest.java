@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jnvm.testing.Child;
 import org.jnvm.testing.ChildJvm;
+import org.jnvm.testing.Commands;
 import org.jnvm.testing.Node;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,16 +53,7 @@ class PermissionTest {
     private static boolean nobodyCanList(Path folder) throws InterruptedException {
         List<String> command = Stream.concat(AS_NOBODY.stream(), Stream.of("ls", folder.toString()))
                 .toList();
-        try {
-            return new ProcessBuilder(command)
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (IOException e) {
-            return false; // no setpriv
-        }
+        return Commands.succeeds(command);
     }
 
     private static void permissions(Path file, String permissions) throws IOException {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +13,7 @@ import java.util.stream.Collectors;
 import org.jnvm.testing.Bytes;
 import org.jnvm.testing.Child;
 import org.jnvm.testing.ChildJvm;
+import org.jnvm.testing.Commands;
 import org.jnvm.testing.LongRunning;
 import org.jnvm.testing.Seeds;
 import org.jnvm.testing.Trimming;
@@ -106,7 +106,7 @@ class TrimTest {
         assumeTrue(POSSIBLE, "needs JDK 22");
         Path disk = Files.createDirectory(folder.resolve("disk"));
         assumeTrue(
-                run("mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", disk.toString()),
+                Commands.succeeds(List.of("mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", disk.toString())),
                 "cannot mount a tmpfs: run as root");
         try {
             ChildJvm.Result result = run(true, "full", disk.resolve("e.heap").toString());
@@ -115,20 +115,7 @@ class TrimTest {
                     .contains("free space on the disk");
             assertThat(values(result)).containsEntry("poisoned", "false").containsKey("filler");
         } finally {
-            run("umount", "-l", disk.toString());
-        }
-    }
-
-    private static boolean run(String... command) throws InterruptedException {
-        try {
-            return new ProcessBuilder(command)
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (IOException e) {
-            return false;
+            Commands.succeeds(List.of("umount", "-l", disk.toString()));
         }
     }
 

@@ -10,7 +10,6 @@ import org.jnvm.HeapOptions;
 import org.jnvm.HeapPoisonedException;
 import org.jnvm.Heaps;
 import org.jnvm.JNVM;
-import org.jnvm.spi.Recorder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,44 +22,15 @@ class JointErrorTest {
     @TempDir
     Path folder;
 
-    private int fences = Integer.MIN_VALUE;
-    private int failing;
-
-    /** Throws at a fence, before anything is known of it. */
-    private final class Failing implements Recorder {
-        @Override
-        public boolean wantsImage() {
-            return false;
-        }
-
-        @Override
-        public void started(byte[] image) {
-            assertThat(image).isEmpty();
-        }
-
-        @Override
-        public void stored(long offset, byte[] bytes) {
-            assertThat(bytes).isNotEmpty();
-        }
-
-        @Override
-        public void writtenBack(long offset) {
-            assertThat(offset).isNotNegative();
-        }
-
-        @Override
-        public void fenced() {
-            if (fences++ == failing) {
-                throw new StackOverflowError("on purpose");
-            }
-        }
-    }
+    /** Of all heaps, whose fences it counts together; it throws before anything is known of the fence. */
+    private final AtFence failing = new AtFence(() -> {
+        throw new StackOverflowError("on purpose");
+    });
 
     /** The fences: records of b and c, that of a, which decides, then b and c are settled. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4})
     void allOrNone(int fence) {
-        failing = fence;
         try (Heap a = open("a.heap");
                 Heap b = open("b.heap");
                 Heap c = open("c.heap")) {
@@ -74,11 +44,10 @@ class JointErrorTest {
             for (int i = 0; i < 2; i++) {
                 heaps.atomically(() -> all.forEach(heap -> x(heap).setLeft(1)));
             }
-            fences = 0;
+            failing.countTo(fence);
             assertThatThrownBy(() -> heaps.atomically(() -> all.forEach(heap -> x(heap).setLeft(2))))
                     .isInstanceOf(HeapPoisonedException.class)
                     .hasStackTraceContaining("on purpose");
-            fences = Integer.MIN_VALUE;
             assertThat(JNVM.inFa()).isFalse();
             List<Boolean> poisoned =
                     all.stream().map(JointErrorTest::isPoisoned).toList();
@@ -107,7 +76,7 @@ class JointErrorTest {
 
     private Heap open(String name) {
         return Heap.openOrCreate(
-                folder.resolve(name), 1 << 20, HeapOptions.defaults().recorder(new Failing()));
+                folder.resolve(name), 1 << 20, HeapOptions.defaults().recorder(failing));
     }
 
     private static Node x(Heap heap) {

@@ -25,7 +25,6 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.transaction.JointSettling;
 import org.jnvm.internal.transaction.ThreadTransactions;
-import org.jnvm.spi.Recorder;
 import org.jnvm.testing.Full;
 import org.jnvm.testing.Once;
 import org.junit.jupiter.api.Test;
@@ -58,52 +57,21 @@ class JointFilesTest {
     @TempDir
     Path folder;
 
-    /** Copies the files of both heaps at a fence, as a process that is killed there leaves them. */
-    private final class CopyAtFence implements Recorder {
-        private int fences = Integer.MIN_VALUE;
-        private int wanted;
-        private Path to;
-
-        @Override
-        public boolean wantsImage() {
-            return false;
-        }
-
-        @Override
-        public void started(byte[] image) {
-            assertThat(image).isEmpty();
-        }
-
-        @Override
-        public void stored(long offset, byte[] bytes) {
-            assertThat(bytes).isNotEmpty();
-        }
-
-        @Override
-        public void writtenBack(long offset) {
-            assertThat(offset).isNotNegative();
-        }
-
-        @Override
-        public void fenced() {
-            if (fences++ == wanted) {
-                try {
-                    for (String name : List.of("a.heap", "b.heap")) {
-                        Files.copy(folder.resolve(name), to.resolve(name));
-                    }
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+    /** Copies the files of both heaps, as a process that is killed leaves them. */
+    private void copyBoth(Path to) {
+        try {
+            for (String name : List.of("a.heap", "b.heap")) {
+                Files.copy(folder.resolve(name), to.resolve(name));
             }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
     /** Makes two heaps whose values are 1 each, and crashes in the block that makes them 2. */
     private Path crash(Moment moment) throws IOException {
         Path to = Files.createDirectories(folder.resolve(moment.name()));
-        CopyAtFence copy = new CopyAtFence();
-        copy.wanted = moment.fence;
-        copy.to = to;
+        AtFence copy = new AtFence(() -> copyBoth(to));
         HeapOptions options = HeapOptions.defaults().recorder(copy);
         try (Heap a = Heap.openOrCreate(folder.resolve("a.heap"), 1 << 20, options);
                 Heap b = Heap.openOrCreate(folder.resolve("b.heap"), 1 << 20, options)) {
@@ -121,7 +89,7 @@ class JointFilesTest {
                     inB.setLeft(1);
                 });
             }
-            copy.fences = 0;
+            copy.countTo(moment.fence);
             both.atomically(() -> {
                 inA.setLeft(2);
                 inB.setLeft(2);
