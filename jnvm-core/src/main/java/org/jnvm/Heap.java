@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import org.jnvm.internal.backup.HeapBackup;
 import org.jnvm.internal.backup.ReadOnlyOpening;
 import org.jnvm.internal.backup.Snapshots;
+import org.jnvm.internal.file.HeapDeletion;
 import org.jnvm.internal.file.HeapFile.Intent;
 import org.jnvm.internal.heap.HeapScopes;
 import org.jnvm.internal.heap.PersistentHeap;
@@ -165,6 +166,20 @@ public final class Heap implements AutoCloseable {
     /** Opens or creates a heap file, with options; see {@link #openOrCreate(Path, long)}. */
     public static Heap openOrCreate(Path path, long maxBytes, HeapOptions options) {
         return open(path, maxBytes, Intent.OPEN_OR_CREATE, options);
+    }
+
+    /**
+     * Deletes a heap that nobody has open: the file, its write-ahead log and its {@linkplain #snapshot() snapshot}. Its lock
+     * file stays, as another process may be waiting to take it. After a power failure it may be there again, whole, until
+     * this has returned.
+     *
+     * @param path the file
+     * @return false if there is no such file
+     * @throws HeapLockedException if it is open, here or in another process
+     * @throws HeapFormatException if it is no heap, or this user may not delete it; it is left as it was
+     */
+    public static boolean delete(Path path) {
+        return HeapDeletion.delete(path, Snapshots.of(path.toAbsolutePath()));
     }
 
     /** Opens a heap to look at it, with the default options; see {@link #openReadOnly(Path, HeapOptions)}. */
