@@ -91,9 +91,7 @@ public record CacheContender(CacheBackend backend, DurabilityDomain domain, Layo
         DefaultCacheManager manager = manager(file, records, MapContender.heapBytes(records, fields, length));
         try {
             if (backend == CacheBackend.J_NVM_OBJECTS) {
-                return layout == Layout.FIELDS
-                        ? persistent(manager, new PersistentFields(length))
-                        : persistent(manager, new PersistentFlat(length));
+                return persistent(manager, new PersistentFlat(length));
             }
             return layout == Layout.FIELDS
                     ? marshalled(manager, new MarshalledFields(length))
@@ -117,7 +115,10 @@ public record CacheContender(CacheBackend backend, DurabilityDomain domain, Layo
         return manager;
     }
 
-    /** Keys are strings: a cache finds nothing by a string under a persistent one. */
+    /**
+     * A record is one object, whatever the layout: its fields are of one length, and are an array. Keys are strings: a cache
+     * finds nothing by a string under a persistent one.
+     */
     private static <R extends Proxy> Store persistent(DefaultCacheManager manager, Records<R> records) {
         AdvancedCache<Object, R> cache = cache(manager);
         return new PersistentStore<>(JnvmStore.heap(cache), cache, key -> key, records, Update.PUT, manager::stop);
