@@ -33,6 +33,7 @@ import org.jnvm.infinispan.configuration.JnvmStoreConfiguration;
 import org.jnvm.infinispan.internal.CacheEntries;
 import org.jnvm.infinispan.internal.EntryForms;
 import org.jnvm.infinispan.internal.HeapBean;
+import org.jnvm.infinispan.internal.Parts;
 import org.jnvm.infinispan.internal.StoreHeap;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -132,8 +133,8 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
 
     private void openHeap() {
         String cache = context.getCache().getName();
-        Path folder = folder();
-        Path file = folder.resolve(PersistenceUtil.sanitizedCacheName(cache) + ".jnvm");
+        Path file = file();
+        Path folder = file.getParent();
         HeapOptions options = HeapOptions.defaults()
                 .reserve(configuration.size())
                 .management(context.getGlobalConfiguration().jmx().enabled());
@@ -163,29 +164,31 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
         }
     }
 
-    private Path folder() {
+    private Path file() {
         GlobalConfiguration global = context.getGlobalConfiguration();
-        return configuration.path() == null && !global.globalState().enabled()
+        Path folder = configuration.path() == null && !global.globalState().enabled()
                 ? Path.of(DEFAULT_FOLDER)
                 : PersistenceUtil.getLocation(global, configuration.path());
+        return folder.resolve(
+                PersistenceUtil.sanitizedCacheName(context.getCache().getName()) + ".jnvm");
     }
 
     private CacheEntries<K, V> entriesIn(Heap heap) {
-        int segments = configuration.segmented()
-                ? context.getCache().getCacheConfiguration().clustering().hash().numSegments()
-                : 1;
+        ToIntFunction<Object> segmentOf = context.getKeyPartitioner()::getSegment;
+        Parts parts = configuration.segmented()
+                ? Parts.bySegment(
+                        context.getCache()
+                                .getCacheConfiguration()
+                                .clustering()
+                                .hash()
+                                .numSegments(),
+                        segmentOf)
+                : Parts.byHash(segmentOf);
         EntryForms<K, V> forms =
                 new EntryForms<>(context.getMarshallableEntryFactory(), context.getPersistenceMarshaller());
-        ToIntFunction<Object> segmentOf = context.getKeyPartitioner()::getSegment;
-        StoreHeap store = new StoreHeap(heap, segments, segmentOf, forms, configuration.ownsObjects());
+        StoreHeap store = new StoreHeap(heap, parts, forms, configuration.ownsObjects());
         return new CacheEntries<>(
-                store,
-                forms,
-                configuration.segmented(),
-                segmentOf,
-                blocking,
-                context.getTimeService(),
-                configuration.maxBatchSize());
+                store, forms, blocking, context.getTimeService(), configuration.size(), configuration.maxBatchSize());
     }
 
     private CacheEntries<K, V> open() {
@@ -207,15 +210,28 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
         return blocking.thenRunBlocking(last.drain(), () -> close(last), "jnvm-stop");
     }
 
+    /** A heap that was cleared, and holds nothing of the program either, goes: so Infinispan removes a cache. */
     private void close(CacheEntries<K, V> last) {
+        Heap heap = last.store().heap();
+        boolean leftEmpty;
         try {
+            leftEmpty = last.isLeftEmpty();
             if (bean != null) {
                 bean.close();
                 bean = null;
             }
         } finally {
-            last.store().heap().close();
+            heap.close();
         }
+        if (leftEmpty) {
+            Heap.delete(heap.path());
+        }
+    }
+
+    /** Stops the store, and deletes its heap with all that the program made in it. */
+    @Override
+    public CompletionStage<Void> destroy() {
+        return blocking.thenRunBlocking(stop(), () -> Heap.delete(file()), "jnvm-destroy");
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,7 +103,9 @@ class EntriesTest extends CacheTest {
             used.add(heap.stats().usedBlocks());
         }
         assertThat(problems()).isEmpty();
-        assertThat(used.get(5)).as("blocks used after each round: %s", used).isLessThanOrEqualTo(used.get(1));
+        assertThat(Collections.max(used.subList(3, 6)))
+                .as("blocks used after each round: %s", used)
+                .isLessThanOrEqualTo(Collections.max(used.subList(0, 3)));
     }
 
     @Test
@@ -199,5 +202,22 @@ class EntriesTest extends CacheTest {
         restart();
         assertThat(cache).hasSize(4000);
         assertThat(cache.get(3999)).isEqualTo("x".repeat(1000));
+    }
+
+    /** Where nothing can be given back, as with JDK 17, nothing is left either. */
+    @Test
+    void clearGivesTheDiskWhatItTook() {
+        start();
+        for (int i = 0; i < 32; i++) {
+            cache.put(i, new byte[1 << 20]);
+        }
+        long before = heap.stats().fileBytes();
+        assertThat(before).isGreaterThan(32 << 20);
+        cache.clear();
+        assertThat(heap.trim()).as("what clear left to be given back").isLessThan(before / 4);
+        cache.put("key", "value");
+        restart();
+        assertThat(cache.get("key")).isEqualTo("value");
+        assertThat(cache).hasSize(1);
     }
 }

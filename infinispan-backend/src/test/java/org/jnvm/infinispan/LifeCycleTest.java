@@ -18,6 +18,8 @@ import javax.management.ObjectName;
 import org.infinispan.Cache;
 import org.infinispan.commons.CacheConfigurationException;
 import org.infinispan.configuration.cache.ConfigurationBuilder;
+import org.infinispan.factories.ComponentRegistry;
+import org.infinispan.persistence.manager.PersistenceManager;
 import org.jnvm.Heap;
 import org.jnvm.infinispan.configuration.JnvmStoreConfigurationBuilder;
 import org.junit.jupiter.api.Test;
@@ -106,5 +108,42 @@ class LifeCycleTest extends CacheTest {
         stop();
         assertThat(ManagementFactory.getPlatformMBeanServer().queryNames(pattern, null))
                 .isEmpty();
+    }
+
+    @Test
+    void removingACacheDeletesItsHeap() {
+        start();
+        cache.put("key", "value");
+        stop();
+        assertThat(folder.resolve(NAME + ".jnvm")).exists();
+        start();
+        assertThat(cache.get("key")).isEqualTo("value");
+        cache.getCacheManager().administration().removeCache(NAME);
+        assertThat(folder.resolve(NAME + ".jnvm")).doesNotExist();
+        restart();
+        assertThat(cache).isEmpty();
+    }
+
+    @Test
+    void aHeapInWhichTheProgramHasRootsOutlivesItsCache() {
+        start();
+        heap.root().put("mine", persistent("text"));
+        cache.getCacheManager().administration().removeCache(NAME);
+        restart();
+        assertThat(heap.root().get("mine")).hasToString("text");
+    }
+
+    @Test
+    void aDestroyedStoreLeavesNoHeap() {
+        start();
+        cache.put("key", "value");
+        ComponentRegistry.componentOf(cache, PersistenceManager.class)
+                .getStores(JnvmStore.class)
+                .iterator()
+                .next()
+                .destroy()
+                .toCompletableFuture()
+                .join();
+        assertThat(folder.resolve(NAME + ".jnvm")).doesNotExist();
     }
 }

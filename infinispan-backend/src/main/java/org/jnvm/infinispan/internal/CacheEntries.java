@@ -3,6 +3,7 @@ package org.jnvm.infinispan.internal;
 import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.core.Flowable;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -10,10 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.ToIntFunction;
 import org.infinispan.commons.time.TimeService;
 import org.infinispan.commons.util.IntSet;
-import org.infinispan.commons.util.IntSets;
 import org.infinispan.persistence.spi.MarshallableEntry;
 import org.infinispan.persistence.spi.NonBlockingStore;
 import org.infinispan.persistence.spi.PersistenceException;
@@ -26,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The operations of a store on its open heap, each on a thread that may do it: inline as long as nothing has to wait, else
- * on a blocking thread. What may wait is a change that is on the device when it completes, the growth of the file, a key that another thread changes at the moment, and
+ * on a blocking thread. What may wait is a change that is on the device when it completes, the growth of the file, a part that another thread changes at the moment, and
  * whatever takes time in proportion to the cache.
  *
  * <p>What fails at once may be thrown instead of failing the stage. Safe for use by several threads.
@@ -45,16 +44,19 @@ public final class CacheEntries<K, V> {
 
     private final StoreHeap store;
     private final EntryForms<K, V> forms;
-    private final boolean segmented;
-    private final ToIntFunction<Object> segmentOf;
+    private final Parts parts;
     private final BlockingManager blocking;
     private final TimeService time;
+    private final long reserved;
     private final int maxBatch;
     private final Headroom headroom;
     /** Whether a change is on an ordinary disk when it returns; in mode ASYNC it waits only if the disk does not keep up. */
     private final boolean waitsForDisk;
 
-    private final KeyLocks locks = new KeyLocks();
+    /** Whether all was removed since the start. */
+    private volatile boolean cleared;
+
+    private final PartLocks locks = new PartLocks();
     private final Operations operations = new Operations();
 
     /**
@@ -62,26 +64,24 @@ public final class CacheEntries<K, V> {
      *
      * @param store the entries in the heap
      * @param forms converts them
-     * @param segmented whether each segment has its own map
-     * @param segmentOf tells the segment of a key
      * @param blocking runs what may wait
      * @param time tells what has expired
+     * @param reserved bytes that the file has at least
      * @param maxBatch how many changes of a batch are one failure-atomic block at most; less than one: any number
      */
     public CacheEntries(
             StoreHeap store,
             EntryForms<K, V> forms,
-            boolean segmented,
-            ToIntFunction<Object> segmentOf,
             BlockingManager blocking,
             TimeService time,
+            long reserved,
             int maxBatch) {
         this.store = store;
         this.forms = forms;
-        this.segmented = segmented;
-        this.segmentOf = segmentOf;
+        this.parts = store.parts();
         this.blocking = blocking;
         this.time = time;
+        this.reserved = reserved;
         this.maxBatch = maxBatch < 1 ? Integer.MAX_VALUE : maxBatch;
         this.headroom = new Headroom(store.heap());
         DiskStats disk = store.heap().stats().disk();
@@ -96,6 +96,11 @@ public final class CacheEntries<K, V> {
     /** Lets no more operations begin. Returns a stage that completes when the last one has ended. */
     public CompletionStage<Void> drain() {
         return operations.close();
+    }
+
+    /** Tells whether the cache was cleared, has no entries, and the program nothing in the heap that leads anywhere. */
+    public boolean isLeftEmpty() {
+        return cleared && store.isAlone() && store.count(parts.of(null)) == 0;
     }
 
     // ---- threads ----
@@ -169,39 +174,39 @@ public final class CacheEntries<K, V> {
     }
 
     /**
-     * Changes something: inline if it waits for no disk, there is room, and nobody else changes the keys, else on a
+     * Changes something: inline if it waits for no disk, there is room, and nobody else changes those parts, else on a
      * blocking thread.
      *
      * @param bytes what the change takes at most
-     * @param keys the locks of the keys
+     * @param where the locks of the parts
      */
-    private <R> CompletionStage<R> change(long bytes, long keys, Supplier<R> change) {
-        return change(headroom.take(bytes, this::grow), keys, change);
+    private <R> CompletionStage<R> change(long bytes, long where, Supplier<R> change) {
+        return change(headroom.take(bytes, this::look), where, change);
     }
 
-    private <R> CompletionStage<R> change(boolean room, long keys, Supplier<R> change) {
-        if (room && !waitsForDisk && locks.tryLock(keys)) {
+    private <R> CompletionStage<R> change(boolean room, long where, Supplier<R> change) {
+        if (room && !waitsForDisk && locks.tryLock(where)) {
             try {
                 return staged(() -> inline(change));
             } finally {
-                locks.unlock(keys);
+                locks.unlock(where);
             }
         }
-        return blocking(() -> locked(keys, change));
+        return blocking(() -> locked(where, change));
     }
 
-    private <R> R locked(long keys, Supplier<R> change) {
-        locks.lock(keys);
+    private <R> R locked(long where, Supplier<R> change) {
+        locks.lock(where);
         try {
             return change.get();
         } finally {
-            locks.unlock(keys);
+            locks.unlock(where);
         }
     }
 
-    private void grow() {
+    private void look() {
         blocking(() -> {
-                    headroom.grow();
+                    headroom.look();
                     return null;
                 })
                 .whenComplete((nothing, failure) -> {
@@ -216,14 +221,11 @@ public final class CacheEntries<K, V> {
 
     // ---- one key ----
 
-    private int segment(int segment) {
-        return segmented ? segment : 0;
-    }
-
     /** Returns the entry of a key, or null; see {@code NonBlockingStore.load}. */
     public CompletionStage<MarshallableEntry<K, V>> load(int segment, Object key) {
         return staged(() -> inline(() -> {
-            EntryValue value = store.get(segment(segment), forms.probe(key), true);
+            Object probe = forms.probe(key);
+            EntryValue value = store.get(parts.of(segment, probe), probe, Extent.ALL);
             @SuppressWarnings("unchecked")
             K known = (K) key;
             return value == null || value.isExpired(time.wallClockTime()) ? null : forms.entry(known, value);
@@ -233,7 +235,8 @@ public final class CacheEntries<K, V> {
     /** Tells whether a key has an entry. */
     public CompletionStage<Boolean> containsKey(int segment, Object key) {
         return staged(() -> inline(() -> {
-            EntryValue value = store.get(segment(segment), forms.probe(key), false);
+            Object probe = forms.probe(key);
+            EntryValue value = store.get(parts.of(segment, probe), probe, Extent.TIMES);
             return value != null && !value.isExpired(time.wallClockTime());
         }));
     }
@@ -242,8 +245,9 @@ public final class CacheEntries<K, V> {
     public CompletionStage<Void> write(int segment, MarshallableEntry<? extends K, ? extends V> entry) {
         Object probe = forms.probe(entry.getKey());
         EntryValue value = forms.value(entry);
-        return change(StoredEntry.bytes(value), KeyLocks.of(probe), () -> {
-            store.put(segment(segment), probe, value);
+        int part = parts.of(segment, probe);
+        return change(StoredEntry.bytes(value), PartLocks.of(part), () -> {
+            store.put(part, probe, value);
             return null;
         });
     }
@@ -251,7 +255,8 @@ public final class CacheEntries<K, V> {
     /** Removes a key; durable when the stage completes, which tells whether it was there. */
     public CompletionStage<Boolean> delete(int segment, Object key) {
         Object probe = forms.probe(key);
-        return change(true, KeyLocks.of(probe), () -> store.remove(segment(segment), probe));
+        int part = parts.of(segment, probe);
+        return change(true, PartLocks.of(part), () -> store.remove(part, probe));
     }
 
     // ---- batch ----
@@ -265,7 +270,7 @@ public final class CacheEntries<K, V> {
     private record Given<K, V>(int segment, Object key, MarshallableEntry<K, V> entry) {}
 
     /** A change of a batch in the form of the store; a null value removes the key. */
-    private record Change(int segment, Object probe, EntryValue value) {
+    private record Change(int part, Object probe, EntryValue value) {
         private long bytes() {
             return BATCH_OVERHEAD + (value == null ? 0 : StoredEntry.bytes(value));
         }
@@ -322,9 +327,9 @@ public final class CacheEntries<K, V> {
     }
 
     private Change changeOf(Given<K, V> given) {
-        return given.entry() == null
-                ? new Change(segment(given.segment()), forms.probe(given.key()), null)
-                : new Change(segment(given.segment()), forms.probe(given.entry().getKey()), forms.value(given.entry()));
+        MarshallableEntry<K, V> entry = given.entry();
+        Object probe = forms.probe(entry == null ? given.key() : entry.getKey());
+        return new Change(parts.of(given.segment(), probe), probe, entry == null ? null : forms.value(entry));
     }
 
     /** Adds a change to a block, which is done first if the change does not fit. */
@@ -341,17 +346,17 @@ public final class CacheEntries<K, V> {
         if (changes.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
-        long keys = 0;
+        long where = 0;
         for (Change change : changes) {
-            keys |= KeyLocks.of(change.probe());
+            where |= PartLocks.of(change.part());
         }
-        return change(isLast && headroom.take(bytes, this::grow), keys, () -> {
+        return change(isLast && headroom.take(bytes, this::look), where, () -> {
             store.heap().atomically(() -> {
                 for (Change change : changes) {
                     if (change.value() == null) {
-                        store.remove(change.segment(), change.probe());
+                        store.remove(change.part(), change.probe());
                     } else {
-                        store.put(change.segment(), change.probe(), change.value());
+                        store.put(change.part(), change.probe(), change.value());
                     }
                 }
             });
@@ -361,110 +366,117 @@ public final class CacheEntries<K, V> {
 
     // ---- many keys ----
 
-    private Iterable<Integer> segments(IntSet wanted) {
-        return segmented && wanted != null ? wanted : IntSets.immutableRangeSet(store.segments());
-    }
-
-    /** Tells whether a key that was found belongs to the segments that are wanted. */
-    private boolean isWanted(IntSet wanted, K key) {
-        return segmented || wanted == null || wanted.contains(segmentOf.applyAsInt(key));
-    }
-
     /** Returns the entries of some segments, null for all; see {@code NonBlockingStore.publishEntries}. */
     public Flowable<MarshallableEntry<K, V>> entries(IntSet wanted, Predicate<? super K> filter, boolean withValues) {
-        return found(wanted, filter, withValues, forms::entry);
+        return found(wanted, filter, withValues ? Extent.ALL : Extent.METADATA, forms::entry);
     }
 
     /** Returns the keys of some segments, null for all; see {@code NonBlockingStore.publishKeys}. */
     public Flowable<K> keys(IntSet wanted, Predicate<? super K> filter) {
-        return found(wanted, filter, false, (key, value) -> key);
+        return found(wanted, filter, Extent.TIMES, (key, value) -> key);
     }
 
+    /** Returns what a function makes of each entry. Each step is an operation of its own. */
     private <R> Flowable<R> found(
-            IntSet wanted, Predicate<? super K> filter, boolean withValues, BiFunction<K, EntryValue, R> result) {
+            IntSet wanted, Predicate<? super K> filter, Extent extent, BiFunction<K, EntryValue, R> result) {
         return Flowable.defer(() -> {
             long now = time.wallClockTime();
-            return scan(segments(wanted), withValues, (segment, found) -> {
-                if (found.value().isExpired(now)) {
-                    return null;
-                }
-                K key = forms.key(found.key());
-                return isWanted(wanted, key) && (filter == null || filter.test(key))
-                        ? result.apply(key, found.value())
-                        : null;
-            });
+            return Flowable.fromIterable(parts.of(wanted))
+                    .concatMap(part ->
+                            Flowable.generate(() -> inline(() -> store.iterator(part, extent)), (entries, emitter) -> {
+                                R next = inline(() -> next(entries, now, wanted, filter, result));
+                                if (next == null) {
+                                    emitter.onComplete();
+                                } else {
+                                    emitter.onNext(next);
+                                }
+                            }));
         });
     }
 
-    /** Returns what a function makes of each entry, but for nulls. Each step is an operation of its own. */
-    private <R> Flowable<R> scan(
-            Iterable<Integer> segments, boolean withValues, BiFunction<Integer, StoreHeap.Found, R> function) {
-        return Flowable.fromIterable(segments)
-                .concatMap(segment -> Flowable.generate(
-                        () -> inline(() -> store.iterator(segment, withValues)), (entries, emitter) -> {
-                            R result = inline(() -> {
-                                R made = null;
-                                while (made == null && entries.hasNext()) {
-                                    made = function.apply(segment, entries.next());
-                                }
-                                return made;
-                            });
-                            if (result == null) {
-                                emitter.onComplete();
-                            } else {
-                                emitter.onNext(result);
-                            }
-                        }));
+    /** Returns what a function makes of the next entry that is wanted, or null if there is none. */
+    private <R> R next(
+            Iterator<StoreHeap.Found> entries,
+            long now,
+            IntSet wanted,
+            Predicate<? super K> filter,
+            BiFunction<K, EntryValue, R> result) {
+        while (entries.hasNext()) {
+            StoreHeap.Found found = entries.next();
+            if (found.value().isExpired(now)) {
+                continue;
+            }
+            K key = forms.key(found.key());
+            if (parts.isWanted(wanted, key) && (filter == null || filter.test(key))) {
+                return result.apply(key, found.value());
+            }
+        }
+        return null;
     }
 
     /** Counts the entries of some segments, null for all. */
     public CompletionStage<Long> size(IntSet wanted) {
-        return blocking(() -> keys(wanted, null).count().blockingGet());
+        if (parts.areMixed(wanted)) {
+            return blocking(() -> keys(wanted, null).count().blockingGet());
+        }
+        return blocking(() -> {
+            long now = time.wallClockTime();
+            long count = 0;
+            for (int part : parts.of(wanted)) {
+                count += locked(PartLocks.of(part), () -> store.count(part, now));
+            }
+            return count;
+        });
     }
 
     /** Counts the entries of some segments, null for all, expired ones included, without looking at them. */
     public long approximateSize(IntSet wanted) {
-        return inline(() -> store.count(segments(wanted)));
+        return inline(() -> store.count(parts.of(wanted)));
     }
 
-    /** Removes what has expired, one entry at a time, and returns it. */
+    /** Removes what has expired, one entry at a time, and returns it. Looks at nothing else. */
     public Publisher<MarshallableEntry<K, V>> purgeExpired() {
         return blocking.blockingPublisher(Flowable.defer(() -> {
             long now = time.wallClockTime();
-            return scan(
-                    segments(null),
-                    true,
-                    (segment, found) -> found.value().isExpired(now) ? purge(segment, found.key(), now) : null);
+            return Flowable.fromIterable(parts.of(null))
+                    .concatMap(part -> Flowable.generate(emitter -> {
+                        MarshallableEntry<K, V> purged = inline(() -> purge(part, now));
+                        if (purged == null) {
+                            emitter.onComplete();
+                        } else {
+                            emitter.onNext(purged);
+                        }
+                    }));
         }));
     }
 
-    /** Removes an entry if it has expired still; else returns null. */
-    private MarshallableEntry<K, V> purge(int segment, Object stored, long now) {
-        K key = forms.key(stored);
-        Object probe = forms.probe(key);
-        return locked(KeyLocks.of(probe), () -> {
-            EntryValue value = store.get(segment, probe, true);
-            if (value == null || !value.isExpired(now)) {
-                return null;
-            }
-            store.remove(segment, probe);
-            return forms.entry(key, value);
-        });
+    private MarshallableEntry<K, V> purge(int part, long now) {
+        return locked(
+                PartLocks.of(part), () -> store.purge(part, now, (key, value) -> forms.entry(forms.key(key), value)));
     }
 
     /** Removes all entries, at one moment; durable when the stage completes. */
     public CompletionStage<Void> clear() {
-        return blocking(() -> locked(KeyLocks.all(), () -> {
+        return blocking(() -> locked(PartLocks.all(), () -> {
             store.clear();
+            cleared = true;
+            giveBack();
             return null;
         }));
     }
 
-    /** Removes all entries of some segments, each segment at one moment; durable when the stage completes. */
+    /** Gives the disk what is free now, if the file has grown beyond what the cache is to have of it. */
+    private void giveBack() {
+        if (store.heap().stats().fileBytes() > reserved) {
+            store.heap().trim();
+        }
+    }
+
+    /** Removes all entries of some segments, each part at one moment; durable when the stage completes. */
     public CompletionStage<Void> clear(IntSet unwanted) {
-        return blocking(() -> locked(KeyLocks.all(), () -> {
-            for (int segment : segments(unwanted)) {
-                store.clear(segment);
+        return blocking(() -> locked(PartLocks.all(), () -> {
+            for (int part : parts.of(unwanted)) {
+                store.clear(part);
             }
             return null;
         }));

@@ -7,9 +7,10 @@ import org.jnvm.HeapStats;
 
 /**
  * Knows whether there is room for an entry without making the file longer, which writes to the disk and so must not be
- * done on every thread. Safe for use by several threads; nothing waits.
+ * done on every thread. Safe for use by several threads.
  *
- * <p>It looks at the heap now and then, and lets that much be allocated until the next look.
+ * <p>It looks at the heap now and then, and lets a part of what is free be allocated until the next look. A look takes the
+ * allocator's locks, so it is for threads that may wait.
  */
 public final class Headroom {
     private static final int BLOCK_BYTES = 256;
@@ -19,47 +20,59 @@ public final class Headroom {
     private final Heap heap;
     /** What may be allocated until the next look. */
     private final AtomicLong credit = new AtomicLong();
+    /** What is left of it when the next look is due. */
+    private volatile long low;
+    /** Whether the file cannot grow: nothing waits for the disk any more. */
+    private volatile boolean full;
 
-    private final AtomicBoolean growing = new AtomicBoolean();
+    private final AtomicBoolean looking = new AtomicBoolean();
 
-    /** Knows the room in a heap. */
+    /** Looks at a heap. */
     public Headroom(Heap heap) {
         this.heap = heap;
+        measure(heap.stats());
     }
 
     /**
-     * Tells whether there is room, and counts it as taken.
+     * Tells whether there is room, and counts it as taken. Nothing waits.
      *
      * @param bytes what an operation needs
-     * @param grow has {@link #grow} called by a thread that may wait for the disk
+     * @param look has {@link #look} called by a thread that may wait
      * @return false if the operation should be done by such a thread, too
      */
-    public boolean take(long bytes, Runnable grow) {
-        long needed = bytes + BLOCK_BYTES;
-        if (credit.addAndGet(-needed) >= 0) {
+    public boolean take(long bytes, Runnable look) {
+        if (full) {
             return true;
         }
-        HeapStats stats = heap.stats();
-        long free = stats.availableBytes() - (stats.maxBytes() - stats.fileBytes());
-        boolean atMaximum = stats.fileBytes() >= stats.maxBytes();
-        if (free < stats.fileBytes() / 4 && !atMaximum && growing.compareAndSet(false, true)) {
-            grow.run();
+        long left = credit.addAndGet(-bytes - BLOCK_BYTES);
+        if (left < low && looking.compareAndSet(false, true)) {
+            look.run();
         }
-        long room = free / 2 - SLACK;
-        if (room >= needed) {
-            credit.set(room - needed);
-            return true;
-        }
-        credit.set(0);
-        return atMaximum; // the heap is full, or nearly so: nothing waits for the disk any more
+        return left >= 0;
     }
 
-    /** Makes the file longer by about its length, in steps of chunks; waits for the disk. */
-    public void grow() {
+    /** Looks at the heap, and makes the file longer by about its length, in steps of chunks, if little is free. */
+    public void look() {
         try {
-            heap.reserve(heap.stats().fileBytes() + 1);
+            HeapStats stats = heap.stats();
+            if (free(stats) < stats.fileBytes() / 4 && stats.fileBytes() < stats.maxBytes()) {
+                heap.reserve(stats.fileBytes() + 1);
+                stats = heap.stats();
+            }
+            measure(stats);
         } finally {
-            growing.set(false);
+            looking.set(false);
         }
+    }
+
+    private void measure(HeapStats stats) {
+        long room = Math.max(0, free(stats) / 2 - SLACK);
+        low = room / 2;
+        full = stats.fileBytes() >= stats.maxBytes();
+        credit.set(room);
+    }
+
+    private static long free(HeapStats stats) {
+        return stats.availableBytes() - (stats.maxBytes() - stats.fileBytes());
     }
 }

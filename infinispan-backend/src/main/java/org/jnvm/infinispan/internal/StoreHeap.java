@@ -6,56 +6,74 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.ToIntFunction;
+import java.util.function.BiFunction;
 import org.jnvm.Heap;
 import org.jnvm.StaleObjectException;
 import org.jnvm.pdt.PArray;
 import org.jnvm.pdt.PConcurrentHashMap;
+import org.jnvm.pdt.PSkipListMap;
+import org.jnvm.pdt.PersistentMap;
 import org.jnvm.runtime.Allocation;
 import org.jnvm.runtime.Identity;
 import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.Proxy;
 
 /**
- * The entries of one cache in their heap: under a root an array of maps, one for each segment, from keys to {@link
- * StoredEntry}s. Nothing here waits, but for the disk when the file has to grow.
+ * The entries of one cache in their heap: under a root an array that has for each {@linkplain Parts part} a map from keys
+ * to {@link StoredEntry}s, and the {@linkplain Timers timers} of these. Nothing here waits, but for the disk when the file
+ * has to grow.
  *
- * <p>Look-ups and iterators are for any threads. Of changes, the caller excludes those of one key from each other, and
+ * <p>Look-ups and iterators are for any threads. Of changes, the caller excludes those of one part from each other, and
  * {@link #clear} from all others.
  *
  * <p><b>Ownership.</b> Entries, and the keys that the store made, are freed as soon as nothing leads to them. Persistent
  * objects that the program gave are the program's, unless the store was told that it owns them.
  */
 public final class StoreHeap {
-    private static final String ROOT = "jnvm.infinispan.segments";
+    private static final String SEGMENTS = "jnvm.infinispan.segments";
+    private static final String HASHED = "jnvm.infinispan.hashed";
+    /** Slots of the array for a part: its map, and the index of its timers. */
+    private static final int SLOTS = 2;
+
+    /** A part of the entries, as it is in the heap. */
+    private record Part(PConcurrentHashMap<Object, StoredEntry> entries, PSkipListMap<Long, Object> timers) {}
 
     private final Heap heap;
+    private final Parts parts;
+    private final String root;
     private final boolean owns;
-    private volatile PArray<PConcurrentHashMap<Object, StoredEntry>> array;
-    private volatile List<PConcurrentHashMap<Object, StoredEntry>> maps;
+    private volatile PArray<PersistentMap<?, ?>> array;
+    private volatile List<Part> all;
 
     /**
      * Finds the entries in a heap, or makes a place for them.
      *
      * @param heap the heap, which the caller closes
-     * @param segments how many segments there are to be
-     * @param segmentOf tells the segment of a key that a cache knows, if there were another number of segments before
+     * @param parts of which the cache consists; entries of one that had others before are brought to these
      * @param forms converts keys
      * @param owns whether persistent objects that leave the cache are freed
      */
-    public StoreHeap(Heap heap, int segments, ToIntFunction<Object> segmentOf, EntryForms<?, ?> forms, boolean owns) {
+    public StoreHeap(Heap heap, Parts parts, EntryForms<?, ?> forms, boolean owns) {
         this.heap = heap;
+        this.parts = parts;
+        this.root = parts.segmented() ? SEGMENTS : HASHED;
         this.owns = owns;
-        @SuppressWarnings("unchecked")
-        PArray<PConcurrentHashMap<Object, StoredEntry>> found =
-                (PArray<PConcurrentHashMap<Object, StoredEntry>>) heap.root().get(ROOT);
-        if (found == null) {
-            publish(newMaps(segments));
-        } else if (found.length() == segments) {
-            use(found);
+        PArray<PersistentMap<?, ?>> found = find(root);
+        PArray<PersistentMap<?, ?>> other = find(parts.segmented() ? HASHED : SEGMENTS);
+        if (other != null) {
+            distribute(other, forms);
+        } else if (found == null) {
+            publish(newParts());
+        } else if (found.length() != SLOTS * parts.count()) {
+            distribute(found, forms);
         } else {
-            distribute(found, segments, segmentOf, forms);
+            use(found);
         }
+    }
+
+    @SuppressWarnings("unchecked")
+    private PArray<PersistentMap<?, ?>> find(String name) {
+        return (PArray<PersistentMap<?, ?>>) heap.root().get(name);
     }
 
     /** Returns the heap. */
@@ -63,66 +81,89 @@ public final class StoreHeap {
         return heap;
     }
 
-    // ---- segments ----
+    /** Tells whether the program has no roots of its own in the heap. */
+    boolean isAlone() {
+        return heap.root().size() == 1;
+    }
 
-    private List<PConcurrentHashMap<Object, StoredEntry>> newMaps(int count) {
-        List<PConcurrentHashMap<Object, StoredEntry>> made = new ArrayList<>(count);
-        try (Heap.Scope scope = heap.enter()) {
-            for (int i = 0; i < count; i++) {
-                made.add(new PConcurrentHashMap<>());
-            }
+    // ---- parts ----
+
+    private List<Part> newParts() {
+        List<Part> made = new ArrayList<>(parts.count());
+        for (int i = 0; i < parts.count(); i++) {
+            made.add(newPart());
         }
         return made;
     }
 
+    private Part newPart() {
+        try (Heap.Scope scope = heap.enter()) {
+            return new Part(new PConcurrentHashMap<>(), new PSkipListMap<>());
+        }
+    }
+
     // persist-order: [maps, array] < fence < [root]   (all in the commit)
     //   crash before: the cache is as it was; what was made is reachable from nothing
-    private void publish(List<PConcurrentHashMap<Object, StoredEntry>> fresh) {
+    private void publish(List<Part> fresh) {
         heap.atomically(() -> {
-            PArray<PConcurrentHashMap<Object, StoredEntry>> made = new PArray<>(fresh.size());
+            PArray<PersistentMap<?, ?>> made = new PArray<>(SLOTS * fresh.size());
             for (int i = 0; i < fresh.size(); i++) {
-                made.set(i, fresh.get(i));
+                put(made, i, fresh.get(i));
             }
-            heap.root().put(ROOT, made);
+            heap.root().put(root, made);
+            heap.root().remove(parts.segmented() ? HASHED : SEGMENTS);
             heap.onCommit(() -> use(made));
         });
     }
 
-    private void use(PArray<PConcurrentHashMap<Object, StoredEntry>> found) {
-        List<PConcurrentHashMap<Object, StoredEntry>> all = new ArrayList<>(found.length());
-        for (int i = 0; i < found.length(); i++) {
-            all.add(found.get(i));
-        }
-        array = found;
-        maps = all;
+    private static void put(PArray<PersistentMap<?, ?>> array, int index, Part part) {
+        array.set(SLOTS * index, part.entries());
+        array.set(SLOTS * index + 1, part.timers());
     }
 
-    /** Brings entries to the segments of a cache that has another number of them than before. */
-    private void distribute(
-            PArray<PConcurrentHashMap<Object, StoredEntry>> before,
-            int segments,
-            ToIntFunction<Object> segmentOf,
-            EntryForms<?, ?> forms) {
-        List<PConcurrentHashMap<Object, StoredEntry>> fresh = newMaps(segments);
-        for (int i = 0; i < before.length(); i++) {
-            before.get(i)
-                    .forEach((key, entry) -> fresh.get(segments == 1 ? 0 : segmentOf.applyAsInt(forms.key(key)))
-                            .put(key, entry));
+    @SuppressWarnings("unchecked")
+    private static Part part(PArray<PersistentMap<?, ?>> array, int index) {
+        return new Part((PConcurrentHashMap<Object, StoredEntry>) array.get(SLOTS * index), (PSkipListMap<Long, Object>)
+                array.get(SLOTS * index + 1));
+    }
+
+    private void use(PArray<PersistentMap<?, ?>> found) {
+        List<Part> inIt = new ArrayList<>(found.length() / SLOTS);
+        for (int i = 0; i < found.length() / SLOTS; i++) {
+            inIt.add(part(found, i));
+        }
+        array = found;
+        all = inIt;
+    }
+
+    /** Brings entries to the parts of a cache that had others before. */
+    private void distribute(PArray<PersistentMap<?, ?>> before, EntryForms<?, ?> forms) {
+        List<Part> fresh = newParts();
+        for (int i = 0; i < before.length() / SLOTS; i++) {
+            Part from = part(before, i);
+            from.entries()
+                    .forEach((key, entry) ->
+                            fresh.get(parts.ofStored(key, forms)).entries().put(key, entry));
+            from.timers()
+                    .forEach((timer, key) ->
+                            fresh.get(parts.ofStored(key, forms)).timers().put(timer, key));
         }
         publish(fresh);
-        for (int i = 0; i < before.length(); i++) {
-            heap.free(before.get(i));
+        for (int i = 0; i < before.length() / SLOTS; i++) {
+            Part from = part(before, i);
+            heap.free(from.entries());
+            heap.free(from.timers());
         }
         heap.free(before);
     }
 
-    /** Returns how many segments there are. */
-    int segments() {
-        return maps.size();
+    /** Returns of which parts the cache consists. */
+    Parts parts() {
+        return parts;
     }
 
-    private ConcurrentMap<Object, StoredEntry> map(int segment) {
-        return maps.get(segment);
+    private ConcurrentMap<Object, StoredEntry> map(int part) {
+        return all.get(part).entries();
     }
 
     // ---- look-up ----
@@ -130,19 +171,19 @@ public final class StoreHeap {
     /**
      * Returns what is under a key.
      *
-     * @param withValue whether the value is wanted
+     * @param extent what of it is wanted
      * @return the entry, maybe expired; null if there is none
      */
-    EntryValue get(int segment, Object probe, boolean withValue) {
+    EntryValue get(int part, Object probe, Extent extent) {
         StoredEntry before = null;
         while (true) {
-            ConcurrentMap<Object, StoredEntry> map = map(segment);
+            ConcurrentMap<Object, StoredEntry> map = map(part);
             StoredEntry entry = null;
             try {
                 entry = map.get(probe);
-                return entry == null ? null : entry.read(withValue);
+                return entry == null ? null : entry.read(extent);
             } catch (StaleObjectException e) { // the entry was replaced meanwhile, or all of them were removed
-                boolean changed = map != map(segment)
+                boolean changed = map != map(part)
                         || entry != null && (before == null || before.$jnvm$ref() != entry.$jnvm$ref());
                 if (!changed) {
                     throw e;
@@ -152,13 +193,19 @@ public final class StoreHeap {
         }
     }
 
-    /** Returns how many entries some segments have, expired ones included. */
-    long count(Iterable<Integer> segments) {
+    /** Returns how many entries some parts have, expired ones included. */
+    long count(Iterable<Integer> wanted) {
         long count = 0;
-        for (int segment : segments) {
-            count += map(segment).size();
+        for (int part : wanted) {
+            count += map(part).size();
         }
         return count;
+    }
+
+    /** Returns how many entries of a part have not expired. Nobody else may change the part meanwhile. */
+    long count(int part, long now) {
+        Part at = all.get(part);
+        return (long) at.entries().size() - Timers.countEnded(at.timers(), now);
     }
 
     /**
@@ -169,9 +216,9 @@ public final class StoreHeap {
      */
     record Found(Object key, EntryValue value) {}
 
-    /** Iterates over the entries of a segment, expired ones included; weakly consistent. */
-    Iterator<Found> iterator(int segment, boolean withValues) {
-        ConcurrentMap<Object, StoredEntry> map = map(segment);
+    /** Iterates over the entries of a part, expired ones included; weakly consistent. */
+    Iterator<Found> iterator(int part, Extent extent) {
+        ConcurrentMap<Object, StoredEntry> map = map(part);
         Iterator<Map.Entry<Object, StoredEntry>> entries = map.entrySet().iterator();
         return new Iterator<>() {
             private Found next;
@@ -180,10 +227,10 @@ public final class StoreHeap {
             public boolean hasNext() {
                 try {
                     while (next == null && entries.hasNext()) {
-                        next = found(segment, entries.next(), withValues);
+                        next = found(part, entries.next(), extent);
                     }
                 } catch (StaleObjectException e) {
-                    if (map == map(segment)) {
+                    if (map == map(part)) {
                         throw e;
                     } // else all were removed meanwhile
                 }
@@ -193,7 +240,7 @@ public final class StoreHeap {
             @Override
             public Found next() {
                 if (!hasNext()) {
-                    throw new NoSuchElementException("segment=" + segment);
+                    throw new NoSuchElementException("part=" + part);
                 }
                 Found found = next;
                 next = null;
@@ -203,13 +250,13 @@ public final class StoreHeap {
     }
 
     /** Returns null if the entry was removed since. */
-    private Found found(int segment, Map.Entry<Object, StoredEntry> entry, boolean withValue) {
+    private Found found(int part, Map.Entry<Object, StoredEntry> entry, Extent extent) {
         Object key = entry.getKey();
         try {
-            return new Found(key, entry.getValue().read(withValue));
+            return new Found(key, entry.getValue().read(extent));
         } catch (StaleObjectException replaced) {
             try {
-                EntryValue value = get(segment, key, withValue);
+                EntryValue value = get(part, key, extent);
                 return value == null ? null : new Found(key, value);
             } catch (StaleObjectException e) {
                 if (owns || key instanceof StoredKey) {
@@ -227,29 +274,40 @@ public final class StoreHeap {
      *
      * @param probe what finds the key: the key itself if it is a persistent object
      */
+    void put(int part, Object probe, EntryValue value) {
+        Part at = all.get(part);
+        try (Heap.Scope scope = heap.enter()) {
+            StoredEntry there = at.entries().get(probe);
+            if (Timers.isSetFor(value.expiry()) || there != null && there.timer() != Timers.NEVER) {
+                heap.atomically(() -> put(at, probe, there, value));
+            } else {
+                put(at, probe, there, value);
+            }
+        }
+    }
+
+    // Without timers:
     // persist-order: [entry] < fence < [the word of the map's entry, or that entry < slot] < psync (in the map) <
     // [freed entry before]
     //   crash before psync: what was there before, or the new entry, whole
     //   crash after: the entry before is reachable from nothing, whether its freed header is durable or not
-    void put(int segment, Object probe, EntryValue value) {
-        ConcurrentMap<Object, StoredEntry> map = map(segment);
-        try (Heap.Scope scope = heap.enter()) {
-            StoredEntry there = map.get(probe);
-            Object key = there != null ? there.key() : probe instanceof KeyProbe wanted ? new StoredKey(wanted) : probe;
-            StoredEntry entry = null;
-            try {
-                entry = new StoredEntry(key, value);
-                map.put(key, entry);
-            } catch (RuntimeException | Error e) {
-                takeBack(entry, e);
-                if (there == null && key instanceof StoredKey made) {
-                    takeBack(made, e);
-                }
-                throw e;
+    // With timers all is one failure-atomic block: an entry that expires has its timer, and each timer its entry.
+    private void put(Part at, Object probe, StoredEntry there, EntryValue value) {
+        Object key = there != null ? there.key() : probe instanceof KeyProbe wanted ? new StoredKey(wanted) : probe;
+        StoredEntry entry = null;
+        try {
+            entry = new StoredEntry(key, value, Timers.set(at.timers(), value.expiry(), key));
+            at.entries().put(key, entry);
+        } catch (RuntimeException | Error e) {
+            takeBack(entry, e);
+            if (there == null && key instanceof StoredKey made) {
+                takeBack(made, e);
             }
-            if (there != null) {
-                free(there, false, value.object());
-            }
+            throw e;
+        }
+        if (there != null) {
+            Timers.cancel(at.timers(), there.timer());
+            free(there, false, value.object());
         }
     }
 
@@ -265,14 +323,55 @@ public final class StoreHeap {
      *
      * @return whether it was there
      */
-    // persist-order: [slot = null] < psync (in the map) < [freed key and entry]
-    boolean remove(int segment, Object probe) {
-        StoredEntry there = map(segment).remove(probe);
+    boolean remove(int part, Object probe) {
+        Part at = all.get(part);
+        StoredEntry there = at.entries().get(probe);
         if (there == null) {
             return false;
         }
-        free(there, true, null);
+        remove(at, probe, there);
         return true;
+    }
+
+    private void remove(Part at, Object probe, StoredEntry there) {
+        if (there.timer() != Timers.NEVER) {
+            heap.atomically(() -> {
+                Timers.cancel(at.timers(), there.timer());
+                removeAndFree(at, probe, there);
+            });
+        } else {
+            removeAndFree(at, probe, there);
+        }
+    }
+
+    // persist-order: [slot = null] < psync (in the map) < [freed key and entry]
+    private void removeAndFree(Part at, Object probe, StoredEntry there) {
+        at.entries().remove(probe);
+        free(there, true, null);
+    }
+
+    /**
+     * Removes the entry of a part that expired first, if one has. Nobody else may change the part meanwhile.
+     *
+     * @param result makes what is returned of the key, as it is in the heap, and the entry, before they are freed
+     * @return null if none has expired
+     */
+    <R> R purge(int part, long now, BiFunction<Object, EntryValue, R> result) {
+        Part at = all.get(part);
+        while (true) {
+            Map.Entry<Long, Object> first = Timers.firstEnded(at.timers(), now);
+            if (first == null) {
+                return null;
+            }
+            Object key = first.getValue();
+            StoredEntry entry = at.entries().get(key);
+            if (entry != null && entry.timer() == first.getKey()) {
+                R made = result.apply(key, entry.read(Extent.ALL));
+                remove(at, key, entry);
+                return made;
+            }
+            Timers.cancel(at.timers(), first.getKey()); // the program changed its key, which finds nothing any more
+        }
     }
 
     /**
@@ -301,33 +400,40 @@ public final class StoreHeap {
 
     /** Removes all entries, at one moment. Nobody else may change anything meanwhile. */
     void clear() {
-        PArray<PConcurrentHashMap<Object, StoredEntry>> before = array;
-        publish(newMaps(before.length()));
-        for (int i = 0; i < before.length(); i++) {
-            freeMap(before.get(i));
-        }
+        PArray<PersistentMap<?, ?>> before = array;
+        List<Part> inIt = all;
+        publish(newParts());
+        inIt.forEach(this::free);
         heap.free(before);
     }
 
-    /** Removes all entries of a segment, at one moment. Nobody else may change them meanwhile. */
-    // persist-order: [map] < fence < [slot] < psync < [freed map and what it held]
-    void clear(int segment) {
-        PConcurrentHashMap<Object, StoredEntry> before = maps.get(segment);
-        if (before.isEmpty()) {
-            return;
-        }
-        PConcurrentHashMap<Object, StoredEntry> fresh = newMaps(1).get(0);
-        array.update(segment, fresh);
-        heap.psync();
-        List<PConcurrentHashMap<Object, StoredEntry>> all = new ArrayList<>(maps);
-        all.set(segment, fresh);
-        maps = all;
-        freeMap(before);
+    /** Removes the place of the entries, and these; nothing is left then. Nobody may use it meanwhile, or afterwards. */
+    void removeAll() {
+        PArray<PersistentMap<?, ?>> before = array;
+        heap.root().remove(root);
+        all.forEach(this::free);
+        heap.free(before);
     }
 
-    private void freeMap(PConcurrentHashMap<Object, StoredEntry> map) {
-        List<StoredEntry> entries = new ArrayList<>(map.values());
-        heap.free(map);
+    /** Removes all entries of a part, at one moment. Nobody else may change them meanwhile. */
+    // persist-order: [maps] < fence < [slots] (all in the commit) < [freed maps and what they held]
+    void clear(int part) {
+        Part before = all.get(part);
+        if (before.entries().isEmpty()) {
+            return;
+        }
+        Part fresh = newPart();
+        heap.atomically(() -> put(array, part, fresh));
+        List<Part> changed = new ArrayList<>(all);
+        changed.set(part, fresh);
+        all = changed;
+        free(before);
+    }
+
+    private void free(Part part) {
+        List<StoredEntry> entries = new ArrayList<>(part.entries().values());
+        heap.free(part.entries());
+        heap.free(part.timers());
         for (StoredEntry entry : entries) {
             free(entry, true, null);
         }

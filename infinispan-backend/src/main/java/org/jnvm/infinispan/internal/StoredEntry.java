@@ -21,7 +21,7 @@ final class StoredEntry extends StoredObject {
     private static final int VALUE = 16;
     private static final int CREATED = 24;
     private static final int LAST_USED = 32;
-    private static final int EXPIRY = 40;
+    private static final int TIMER = 40;
     /** The bytes of the metadata in the upper half, those of the internal metadata in the lower one. */
     private static final int SIZES = 48;
 
@@ -30,20 +30,24 @@ final class StoredEntry extends StoredObject {
 
     private static final ClassDescriptor CLASS = ClassDescriptor.register(StoredEntry.class, """
             class org.jnvm.infinispan.internal.StoredEntry
-            version 1
+            version 2
             extends -
             bytes 64
             field org.jnvm.infinispan.internal.StoredEntry key Lorg.jnvm.PObject; 8
             field org.jnvm.infinispan.internal.StoredEntry value Lorg.jnvm.PObject; 16
             field org.jnvm.infinispan.internal.StoredEntry created J 24
             field org.jnvm.infinispan.internal.StoredEntry lastUsed J 32
-            field org.jnvm.infinispan.internal.StoredEntry expiry J 40
+            field org.jnvm.infinispan.internal.StoredEntry timer J 40
             field org.jnvm.infinispan.internal.StoredEntry sizes J 48
             field org.jnvm.infinispan.internal.StoredEntry length J 56
             tail B 64 56""", StoredEntry::new);
 
-    /** Makes an entry, in the current heap. */
-    StoredEntry(Object key, EntryValue entry) {
+    /**
+     * Makes an entry, in the current heap.
+     *
+     * @param timer the entry's, or {@link Timers#NEVER}
+     */
+    StoredEntry(Object key, EntryValue entry, long timer) {
         int metadata = EntryValue.length(entry.metadata());
         int internal = EntryValue.length(entry.internalMetadata());
         int length = entry.tailBytes();
@@ -53,7 +57,7 @@ final class StoredEntry extends StoredObject {
                 new Object[] {key, entry.object()},
                 entry.created(),
                 entry.lastUsed(),
-                entry.expiry(),
+                timer,
                 (long) metadata << Integer.SIZE | internal,
                 length);
         int next = append(0, entry.bytes());
@@ -88,12 +92,25 @@ final class StoredEntry extends StoredObject {
         return FieldAccess.getRef(this, VALUE);
     }
 
-    /** Returns when it expires, as {@link EntryValue#expiry}; see {@link #read}. */
+    /**
+     * Returns when it expires, as {@link EntryValue#expiry}.
+     *
+     * @throws org.jnvm.StaleObjectException if it was freed
+     */
     long expiry() {
+        return Timers.expiry(timer());
+    }
+
+    /**
+     * Returns its timer, or {@link Timers#NEVER}.
+     *
+     * @throws org.jnvm.StaleObjectException if it was freed
+     */
+    long timer() {
         Epochs.enterRead();
         try {
             Durability.isValid(this); // refuses one that was freed
-            return region.getLong(pointer, EXPIRY);
+            return region.getLong(pointer, TIMER);
         } finally {
             Epochs.exitRead();
         }
@@ -102,30 +119,38 @@ final class StoredEntry extends StoredObject {
     /**
      * Returns what the entry says.
      *
-     * @param withValue whether the value is wanted; else both {@code object} and {@code bytes} are null
+     * @param extent what of it is wanted; what is not is null
      * @throws org.jnvm.StaleObjectException if it was freed, as another one is in its place
      */
-    EntryValue read(boolean withValue) {
+    EntryValue read(Extent extent) {
         Epochs.enterRead(); // what is valid now keeps its bytes until the section ends
         try {
             Durability.isValid(this);
-            byte[] tail = readTail(TAIL, LENGTH);
+            long created = region.getLong(pointer, CREATED);
+            long lastUsed = region.getLong(pointer, LAST_USED);
+            long expiry = Timers.expiry(region.getLong(pointer, TIMER));
+            if (extent == Extent.TIMES) {
+                return new EntryValue(null, null, null, null, created, lastUsed, expiry);
+            }
+            Object object = extent == Extent.ALL ? object() : null;
             long sizes = region.getLong(pointer, SIZES);
             int metadata = (int) (sizes >>> Integer.SIZE);
             int internal = (int) sizes;
-            long value = (long) tail.length - metadata - internal;
+            long length = tailLength(TAIL, LENGTH);
+            long value = length - metadata - internal;
             if (metadata < 0 || internal < 0 || value < 0) {
                 throw damaged("sizes", sizes);
             }
-            Object object = object();
+            int from = extent == Extent.ALL ? 0 : (int) value;
+            byte[] tail = readTail(TAIL, from, (int) length);
             return new EntryValue(
-                    withValue ? object : null,
-                    withValue && object == null ? ByteBufferImpl.create(tail, 0, (int) value) : null,
-                    part(tail, (int) value, metadata),
-                    part(tail, (int) value + metadata, internal),
-                    region.getLong(pointer, CREATED),
-                    region.getLong(pointer, LAST_USED),
-                    region.getLong(pointer, EXPIRY));
+                    object,
+                    extent == Extent.ALL && object == null ? ByteBufferImpl.create(tail, 0, (int) value) : null,
+                    part(tail, (int) value - from, metadata),
+                    part(tail, (int) value - from + metadata, internal),
+                    created,
+                    lastUsed,
+                    expiry);
         } finally {
             Epochs.exitRead();
         }

@@ -59,7 +59,7 @@ final class StoredKey extends StoredObject {
             if (form >= KeyForm.COUNT) {
                 throw damaged("form of the key", form);
             }
-            return new KeyProbe(KeyForm.of(form), readTail(TAIL, LENGTH), hashCode());
+            return new KeyProbe(KeyForm.of(form), readTail(TAIL, 0, tailLength(TAIL, LENGTH)), hashCode());
         } finally {
             Epochs.exitRead();
         }
@@ -68,7 +68,7 @@ final class StoredKey extends StoredObject {
     boolean matches(KeyProbe probe) {
         return region.getLong(pointer, KIND) == kind(probe)
                 && region.getLong(pointer, LENGTH) == probe.bytes().length
-                && Arrays.equals(readTail(TAIL, LENGTH), probe.bytes());
+                && Arrays.equals(readTail(TAIL, 0, tailLength(TAIL, LENGTH)), probe.bytes());
     }
 
     @Override

@@ -21,16 +21,25 @@ abstract class StoredObject extends AbstractProxy {
         blocks = newBlocks;
     }
 
-    /** Reads the bytes at the end, inside an epoch-protected section in which the object was found valid. */
-    final byte[] readTail(int tailOffset, int lengthOffset) {
+    /** Returns how many bytes there are at the end, inside an epoch-protected section in which the object was found valid. */
+    final int tailLength(int tailOffset, int lengthOffset) {
         long length = region.getLong(pointer, lengthOffset);
         if (length < 0
                 || length > Integer.MAX_VALUE
                 || !TailAccess.reaches(this, TailAccess.bytesWithTail(tailOffset, 1, length) - 1)) {
             throw damaged("length", length);
         }
-        byte[] bytes = new byte[(int) length];
-        TailAccess.readTail(this, tailOffset, bytes);
+        return (int) length;
+    }
+
+    /** Reads some of the bytes at the end, in the same section. */
+    final byte[] readTail(int tailOffset, int from, int to) {
+        byte[] bytes = new byte[to - from];
+        if (from == 0) {
+            TailAccess.readTail(this, tailOffset, bytes);
+        } else if (from < to) {
+            TailAccess.readTail(this, tailOffset, from, bytes, 0, bytes.length);
+        }
         return bytes;
     }
 

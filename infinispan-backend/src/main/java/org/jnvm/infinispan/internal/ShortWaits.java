@@ -1,0 +1,18 @@
+package org.jnvm.infinispan.internal;
+
+import reactor.blockhound.BlockHound;
+import reactor.blockhound.integration.BlockHoundIntegration;
+
+/**
+ * Tells BlockHound, where a program's tests have it, of the only wait of an operation on a non-blocking thread: for one of
+ * the allocator's spin locks, which are held for the time of some stores. No thread parks there.
+ */
+public final class ShortWaits implements BlockHoundIntegration {
+    /** Called by BlockHound. */
+    public ShortWaits() {}
+
+    @Override
+    public void applyTo(BlockHound.Builder builder) {
+        builder.allowBlockingCallsInside("org.jnvm.internal.alloc.Layer", "pause");
+    }
+}
