@@ -25,6 +25,7 @@ final class Names {
             Map.entry("MAP_DB", "MapDB"),
             Map.entry("VOLATILE", "volatile"),
             Map.entry("J_NVM_OBJECTS", "J-NVM, persistent objects"),
+            Map.entry("J_NVM_BLOCKS", "J-NVM, J-PFA"),
             Map.entry("J_NVM_BYTES", "J-NVM, marshalled bytes"),
             Map.entry("SINGLE_FILE", "SingleFileStore"),
             Map.entry("SOFT_INDEX_FILE", "SoftIndexFileStore"),

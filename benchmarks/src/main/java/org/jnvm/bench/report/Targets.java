@@ -162,6 +162,20 @@ final class Targets {
                                     "ops_per_s",
                                     row(objects),
                                     row(Tables.with(Tables.with(objects, "backend", store), "domain", "-"))))));
+            least(
+                    "YCSB-" + mix + " on Infinispan, persistent objects against the null store",
+                    0.8,
+                    "x",
+                    figures -> figures.ratios(
+                            "ops_per_s",
+                            row(objects),
+                            row(Tables.with(Tables.with(objects, "backend", "NULL"), "domain", "-"))));
+            least(
+                    "YCSB-" + mix + " on Infinispan, persistent objects against marshalled bytes",
+                    1,
+                    "x",
+                    figures -> figures.ratios(
+                            "ops_per_s", row(objects), row(Tables.with(objects, "backend", "J_NVM_BYTES"))));
         }
     }
 

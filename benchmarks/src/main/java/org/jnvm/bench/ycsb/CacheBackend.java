@@ -26,6 +26,14 @@ public enum CacheBackend {
             return jnvm(persistence, folder, domain);
         }
     },
+    /** J-NVM's store, records as persistent objects, each change in a failure-atomic block of the program. */
+    J_NVM_BLOCKS("J-NVM, J-PFA") {
+        @Override
+        StoreConfigurationBuilder<?, ?> addTo(
+                PersistenceConfigurationBuilder persistence, Path folder, DurabilityDomain domain, long bytes) {
+            return jnvm(persistence, folder, domain);
+        }
+    },
     /** J-NVM's store, records marshalled. */
     J_NVM_BYTES("J-NVM, marshalled bytes") {
         @Override
@@ -108,7 +116,12 @@ public enum CacheBackend {
 
     /** Tells whether it is J-NVM's. */
     public boolean isJnvm() {
-        return this == J_NVM_OBJECTS || this == J_NVM_BYTES;
+        return hasObjects() || this == J_NVM_BYTES;
+    }
+
+    /** Tells whether records are persistent objects. */
+    boolean hasObjects() {
+        return this == J_NVM_OBJECTS || this == J_NVM_BLOCKS;
     }
 
     /**

@@ -9,6 +9,7 @@ import org.infinispan.configuration.global.GlobalConfigurationBuilder;
 import org.infinispan.context.Flag;
 import org.infinispan.manager.DefaultCacheManager;
 import org.jnvm.DurabilityDomain;
+import org.jnvm.Heap;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.infinispan.JnvmStore;
 import org.jnvm.spi.Proxy;
@@ -90,7 +91,7 @@ public record CacheContender(CacheBackend backend, DurabilityDomain domain, Layo
     public Store open(Path file, long records, int fields, int length) {
         DefaultCacheManager manager = manager(file, records, MapContender.heapBytes(records, fields, length));
         try {
-            if (backend == CacheBackend.J_NVM_OBJECTS) {
+            if (backend.hasObjects()) {
                 return persistent(manager, new PersistentFlat(length));
             }
             return layout == Layout.FIELDS
@@ -119,9 +120,11 @@ public record CacheContender(CacheBackend backend, DurabilityDomain domain, Layo
      * A record is one object, whatever the layout: its fields are of one length, and are an array. Keys are strings: a cache
      * finds nothing by a string under a persistent one.
      */
-    private static <R extends Proxy> Store persistent(DefaultCacheManager manager, Records<R> records) {
+    private <R extends Proxy> Store persistent(DefaultCacheManager manager, Records<R> records) {
         AdvancedCache<Object, R> cache = cache(manager);
-        return new PersistentStore<>(JnvmStore.heap(cache), cache, key -> key, records, Update.PUT, manager::stop);
+        Heap heap = JnvmStore.heap(cache);
+        Store store = new PersistentStore<>(heap, cache, key -> key, records, Update.PUT, manager::stop);
+        return backend == CacheBackend.J_NVM_BLOCKS ? new BlockStore(heap, store) : store;
     }
 
     private static <R> Store marshalled(DefaultCacheManager manager, Records<R> records) {
