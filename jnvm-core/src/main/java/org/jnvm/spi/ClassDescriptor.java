@@ -4,10 +4,12 @@ import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.ref.WeakReference;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.internal.layout.ClassLayout;
@@ -20,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClassDescriptor {
     private static final AtomicInteger NEXT_INDEX = new AtomicInteger();
-    private static final Map<Class<?>, ClassDescriptor> REGISTERED = new ConcurrentHashMap<>();
+    /** Refers to classes weakly, so that a class loader can go; a class keeps its descriptor, in a static field. */
+    private static final Map<Class<?>, WeakReference<ClassDescriptor>> REGISTERED =
+            Collections.synchronizedMap(new WeakHashMap<>());
 
     private final Class<?> type;
     private final ClassLayout layout;
@@ -122,7 +126,7 @@ public final class ClassDescriptor {
         }
         checkInherited(type, parsed);
         ClassDescriptor descriptor = new ClassDescriptor(type, parsed, factory, reservedId, evolution);
-        REGISTERED.put(Objects.requireNonNull(type), descriptor);
+        REGISTERED.put(Objects.requireNonNull(type), new WeakReference<>(descriptor));
         return descriptor;
     }
 
@@ -152,7 +156,8 @@ public final class ClassDescriptor {
      * @return its descriptor, or null if it registered none
      */
     public static @Nullable ClassDescriptor of(Class<?> type) {
-        return REGISTERED.get(type);
+        WeakReference<ClassDescriptor> registered = REGISTERED.get(type);
+        return registered == null ? null : registered.get();
     }
 
     /**
@@ -163,8 +168,13 @@ public final class ClassDescriptor {
      * @return its descriptor, or null
      */
     public static @Nullable ClassDescriptor formerly(String formerName, ClassLoader loader) {
-        for (ClassDescriptor each : REGISTERED.values()) {
-            if (each.layout.formerNames().contains(formerName) && each.isVisibleTo(loader)) {
+        List<WeakReference<ClassDescriptor>> registered;
+        synchronized (REGISTERED) { // not while classes are loaded
+            registered = List.copyOf(REGISTERED.values());
+        }
+        for (WeakReference<ClassDescriptor> reference : registered) {
+            ClassDescriptor each = reference.get();
+            if (each != null && each.layout.formerNames().contains(formerName) && each.isVisibleTo(loader)) {
                 return each;
             }
         }

@@ -9,8 +9,8 @@ import java.lang.invoke.VarHandle;
  *
  * <p>Keyed by the thread itself, virtual or not, never by its carrier; the id only says where to look, so two threads
  * that claim the same id do no harm. A record lives until its thread has ended, or was collected, and the table is
- * copied next: when it is half full, or when {@link EpochSections} finds that most of it is dead. So the table has room
- * for the threads that are alive, times a constant.
+ * copied next: when it is half full, when {@link EpochSections} finds that most of it is dead, or when a heap is closed, to
+ * which such a record may lead. So the table has room for the threads that are alive, times a constant.
  */
 public final class ThreadTable {
     private static final int START = 64;
@@ -81,7 +81,7 @@ public final class ThreadTable {
     }
 
     /** Drops the records of threads that have ended; a section that such a thread left open ends with it. */
-    static synchronized void copyLive() {
+    public static synchronized void copyLive() {
         int live = 0;
         for (ThreadRecord record : table) {
             live += record != null && record.isLive() ? 1 : 0;

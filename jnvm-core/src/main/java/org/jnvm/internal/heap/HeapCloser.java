@@ -11,6 +11,7 @@ import org.jnvm.internal.alloc.FreeMapBuilder;
 import org.jnvm.internal.check.HeapChecker;
 import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.epoch.Operations;
+import org.jnvm.internal.epoch.ThreadTable;
 import org.jnvm.internal.file.FreeMapImage;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.memory.HeapState;
@@ -62,6 +63,8 @@ final class HeapCloser {
         released = true;
         heap.state().endReadOnly();
         heap.file().close();
+        // the last transaction of a thread that has ended leads to its heap, and that to the program's class loaders
+        ThreadTable.copyLive();
     }
 
     /**
