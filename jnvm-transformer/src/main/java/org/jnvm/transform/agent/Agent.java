@@ -13,6 +13,16 @@ import org.jnvm.transform.TransformOptions;
  * error; a class that cannot be transformed cannot be loaded, either.
  */
 public final class Agent {
+    /** J-NVM itself, whose classes tell the identity of an object from that of its proxy. */
+    private static final List<String> OWN = List.of(
+            "org.jnvm.*",
+            "org.jnvm.internal.**",
+            "org.jnvm.runtime.**",
+            "org.jnvm.spi.**",
+            "org.jnvm.pdt.**",
+            "org.jnvm.pfa.**",
+            "org.jnvm.transform.**");
+
     private Agent() {}
 
     /**
@@ -23,7 +33,7 @@ public final class Agent {
      */
     public static void premain(String patterns, Instrumentation instrumentation) {
         List<String> includes = patterns == null || patterns.isBlank() ? List.of() : Arrays.asList(patterns.split(","));
-        TransformOptions options = new TransformOptions(includes, List.of(), List.of(), false, true);
+        TransformOptions options = new TransformOptions(includes, OWN, List.of(), false, true);
         instrumentation.addTransformer(new LoadTimeTransformer(options, System.err::println));
     }
 }

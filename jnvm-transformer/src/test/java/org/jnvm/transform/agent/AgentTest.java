@@ -123,6 +123,25 @@ class AgentTest {
     }
 
     @Test
+    void leavesJnvmItself() throws Exception {
+        Sandbox sandbox = program();
+        sandbox.source("Main.java", """
+                        public class Main {
+                            public static void main(String[] args) {
+                                Object plain = new Object();
+                                System.out.println(System.identityHashCode(plain) == plain.hashCode());
+                                JNVM.init(args[0], 1 << 20);
+                                Object item = new Item();
+                                JNVM.root.put("i", item);
+                                System.out.println(System.identityHashCode(item) == System.identityHashCode(JNVM.root.get("i")));
+                                JNVM.close();
+                            }
+                        }
+                        """).compile();
+        assertThat(run(sandbox, "")).isEqualTo(new Run(0, "true\ntrue\n", ""));
+    }
+
+    @Test
     void transformsOnlyWhatItIsToldTo() throws Exception {
         Run run = run(program(), "com.acme.**");
         assertThat(run.exit()).isEqualTo(1);
