@@ -50,7 +50,8 @@ public final class Child {
         Path path = Path.of(args[1]);
         switch (args[0]) {
             case "hold" -> hold(path);
-            case "try" -> attempt(path);
+            case "try" -> attempt(path, HeapOptions.defaults());
+            case "try in DAX" -> attempt(path, HeapOptions.defaults().domain(DurabilityDomain.DAX));
             case "read" -> read(path);
             case "hold read-only" -> holdReadOnly(path);
             case "create" -> create(path, Long.parseLong(args[2]));
@@ -84,8 +85,8 @@ public final class Child {
         }
     }
 
-    private static void attempt(Path path) {
-        try (Heap heap = Heap.open(path)) {
+    private static void attempt(Path path, HeapOptions options) {
+        try (Heap heap = Heap.open(path, options)) {
             OUT.println("opened " + heap.path());
         } catch (JnvmException e) {
             OUT.println(e.getClass().getName() + ": " + e.getMessage());

@@ -480,6 +480,8 @@ public final class HeapFileOpener {
                 return DurabilityDomain.DAX;
             } catch (IOException | UnsupportedOperationException e) {
                 problem = e.getMessage(); // not on DAX
+            } catch (NoClassDefFoundError e) {
+                problem = "this Java runtime was made without the module jdk.nio.mapmode";
             }
         }
         if (wanted == DurabilityDomain.DAX) {
