@@ -1,5 +1,6 @@
 package org.jnvm.infinispan;
 
+import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.core.Flowable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -84,6 +85,9 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
 
     private volatile @Nullable CacheEntries<K, V> entries;
     private volatile @Nullable HeapBean bean;
+
+    /** The last {@code clear} that was asked for, completed when it is done. */
+    private volatile CompletableFuture<@Nullable Void> cleared = CompletableFuture.completedFuture(null);
 
     /** Makes a store; called by Infinispan. */
     public JnvmStore() {}
@@ -244,11 +248,27 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
     // ---- operations ----
 
     private <R> CompletionStage<R> staged(Function<CacheEntries<K, V>, CompletionStage<R>> operation) {
+        return stagedAfter(cleared, operation);
+    }
+
+    private <R> CompletionStage<R> stagedAfter(
+            CompletableFuture<?> clear, Function<CacheEntries<K, V>, CompletionStage<R>> operation) {
         try {
-            return operation.apply(open());
+            CacheEntries<K, V> open = open();
+            return clear.isDone() ? operation.apply(open) : clear.thenCompose(done -> operation.apply(open));
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
+    }
+
+    private <R> Flowable<R> published(Function<CacheEntries<K, V>, Publisher<R>> operation) {
+        return Flowable.defer(() -> {
+            CompletableFuture<?> clear = cleared;
+            CacheEntries<K, V> open = open();
+            return clear.isDone()
+                    ? operation.apply(open)
+                    : Completable.fromCompletionStage(clear).andThen(Flowable.defer(() -> operation.apply(open)));
+        });
     }
 
     @Override
@@ -279,9 +299,23 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
         return staged(open -> open.batch(publisherCount, removePublisher, writePublisher));
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p>What is asked for after this was called is done after it, whether its stage has completed or not: a node that
+     * joins a cluster has its stores cleared, and is used without waiting for that.
+     */
     @Override
     public CompletionStage<Void> clear() {
-        return staged(open -> open.clear());
+        CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+        return stagedAfter(nextCleared(done), open -> open.clear())
+                .whenComplete((nothing, failure) -> done.complete(null));
+    }
+
+    private synchronized CompletableFuture<?> nextCleared(CompletableFuture<@Nullable Void> next) {
+        CompletableFuture<?> before = cleared;
+        cleared = next;
+        return before;
     }
 
     @Override
@@ -297,17 +331,17 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
     @Override
     public Publisher<MarshallableEntry<K, V>> publishEntries(
             IntSet segments, Predicate<? super K> filter, boolean includeValues) {
-        return Flowable.defer(() -> open().entries(segments, filter, includeValues));
+        return published(open -> open.entries(segments, filter, includeValues));
     }
 
     @Override
     public Publisher<K> publishKeys(IntSet segments, Predicate<? super K> filter) {
-        return Flowable.defer(() -> open().keys(segments, filter));
+        return published(open -> open.keys(segments, filter));
     }
 
     @Override
     public Publisher<MarshallableEntry<K, V>> purgeExpired() {
-        return Flowable.defer(() -> open().purgeExpired());
+        return published(open -> open.purgeExpired());
     }
 
     /** Does nothing: every segment has its map already. */

@@ -3,14 +3,19 @@ package org.jnvm.infinispan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.reactivex.rxjava3.core.Flowable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.infinispan.configuration.cache.ConfigurationBuilder;
+import org.infinispan.distribution.ch.KeyPartitioner;
+import org.infinispan.factories.ComponentRegistry;
+import org.infinispan.persistence.manager.PersistenceManager;
 import org.infinispan.persistence.spi.PersistenceException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
@@ -219,5 +224,45 @@ class EntriesTest extends CacheTest {
         restart();
         assertThat(cache.get("key")).isEqualTo("value");
         assertThat(cache).hasSize(1);
+    }
+
+    /** As Infinispan does when a node joins a cluster: it clears the stores of the cache and lets the cache go. */
+    @Test
+    void whatFollowsAClearIsDoneAfterItWithoutWaitingForIt() {
+        start();
+        JnvmStore<Object, Object> store = store();
+        for (int i = 0; i < 50; i++) {
+            cache.putAll(Map.of("before " + i, i, "too " + i, i));
+            store.clear();
+            assertThat(join(store.load(segment("before " + i), "before " + i))).isNull();
+            store.clear();
+            cache.put("put " + i, i);
+            assertThat(keys(store)).containsExactly("put " + i);
+            store.clear();
+            cache.putAll(Map.of("one " + i, i, "other " + i, i));
+            assertThat(join(store.size(null))).isEqualTo(2);
+            store.clear();
+            assertThat(keys(store)).isEmpty();
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private JnvmStore<Object, Object> store() {
+        return ComponentRegistry.componentOf(cache, PersistenceManager.class)
+                .getStores(JnvmStore.class)
+                .iterator()
+                .next();
+    }
+
+    private int segment(Object key) {
+        return ComponentRegistry.componentOf(cache, KeyPartitioner.class).getSegment(key);
+    }
+
+    private static List<Object> keys(JnvmStore<Object, Object> store) {
+        return Flowable.fromPublisher(store.publishKeys(null, null)).toList().blockingGet();
+    }
+
+    private static <T> T join(CompletionStage<T> stage) {
+        return stage.toCompletableFuture().join();
     }
 }
