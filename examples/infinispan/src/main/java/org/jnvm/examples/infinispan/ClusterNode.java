@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import org.infinispan.Cache;
+import org.infinispan.conflict.ConflictManager;
+import org.infinispan.conflict.ConflictManagerFactory;
+import org.infinispan.conflict.MergePolicy;
 import org.infinispan.context.Flag;
 import org.infinispan.distribution.DistributionManager;
 import org.infinispan.manager.DefaultCacheManager;
@@ -28,16 +31,24 @@ import picocli.CommandLine.Option;
  *       when one is acknowledged, and {@code counted} at the end;
  *   <li>{@code await NODES}: waits until so many nodes are there and have the entries that are theirs; prints {@code
  *       agreed};
+ *   <li>{@code resolve}: has all nodes agree again on entries that not all who should hold them have alike; an entry that
+ *       only some have wins. Prints {@code resolved};
+ *   <li>{@code stop}: leaves the cluster, and ends;
  *   <li>{@code print}: prints {@code CACHE: key = count} for each entry that the cluster has as this node sees it, {@code
  *       CACHE held: key} for each that this node itself holds, and {@code end}.
  * </ul>
  */
 @Command(name = "cluster-node", description = "One node of a cluster; kill it and start it again.")
 public final class ClusterNode implements Callable<Integer> {
-    /** The caches. */
-    static final List<String> CACHES = List.of("replicated", "replicated-kept", "distributed", "distributed-kept");
-
     private static final long POLL_NANOS = 10_000_000;
+    /** One pass just after nodes have joined may leave conflicts. */
+    private static final int PASSES = 2;
+
+    @Option(names = "--configuration", defaultValue = "cluster.xml", description = "of the node; ${DEFAULT-VALUE}")
+    private String configuration;
+
+    @Option(names = "--caches", required = true, split = ",", description = "the caches, by their names")
+    private List<String> names;
 
     @Option(names = "--nodes", required = true, description = "nodes of the cluster")
     private int nodes;
@@ -60,17 +71,18 @@ public final class ClusterNode implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        try (EmbeddedCacheManager manager = new DefaultCacheManager("cluster.xml")) {
+        try (EmbeddedCacheManager manager = new DefaultCacheManager(configuration)) {
             List<Cache<String, Integer>> caches = new ArrayList<>();
-            for (String name : CACHES) {
+            for (String name : names) {
                 caches.add(manager.getCache(name)); // with the state that the others have
             }
             journal.print("ready");
-            for (String line = in.readLine(); line != null; line = in.readLine()) {
+            for (String line = in.readLine(); line != null && !line.equals("stop"); line = in.readLine()) {
                 String[] words = line.split(" ");
                 switch (words[0]) {
                     case "count" -> count(caches, Integer.parseInt(words[1]), Integer.parseInt(words[2]));
                     case "await" -> await(caches, Integer.parseInt(words[1]));
+                    case "resolve" -> resolve(caches);
                     case "print" -> print(caches);
                     default -> throw new IllegalArgumentException("no such command: line=" + line);
                 }
@@ -111,11 +123,24 @@ public final class ClusterNode implements Callable<Integer> {
     private void await(List<Cache<String, Integer>> caches, int wanted) {
         for (Cache<String, Integer> cache : caches) {
             DistributionManager distribution = cache.getAdvancedCache().getDistributionManager();
-            while (distribution.getCacheTopology().getMembers().size() != wanted || distribution.isRehashInProgress()) {
+            ConflictManager<String, Integer> conflicts = ConflictManagerFactory.get(cache.getAdvancedCache());
+            while (distribution.getCacheTopology().getMembers().size() != wanted
+                    || distribution.isRehashInProgress()
+                    || conflicts.isStateTransferInProgress()) {
                 LockSupport.parkNanos(POLL_NANOS);
             }
         }
         journal.print("agreed");
+    }
+
+    private void resolve(List<Cache<String, Integer>> caches) {
+        for (Cache<String, Integer> cache : caches) {
+            ConflictManager<String, Integer> conflicts = ConflictManagerFactory.get(cache.getAdvancedCache());
+            for (int pass = 0; pass < PASSES; pass++) {
+                conflicts.resolveConflicts(MergePolicy.PREFERRED_NON_NULL);
+            }
+        }
+        journal.print("resolved");
     }
 
     private void print(List<Cache<String, Integer>> caches) {
