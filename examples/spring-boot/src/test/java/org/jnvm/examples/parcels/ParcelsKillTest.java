@@ -19,6 +19,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jnvm.Heap;
 import org.jnvm.testing.ChildJvm;
+import org.jnvm.testing.LongRunning;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * starts again; SIGTERM closes its heap.
  */
 @Timeout(120)
+@LongRunning
 class ParcelsKillTest {
     private static final int CLIENTS = 4;
     private static final int ANSWERS = 400;
