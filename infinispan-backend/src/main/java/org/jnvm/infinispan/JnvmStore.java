@@ -38,6 +38,8 @@ import org.jnvm.infinispan.internal.Parts;
 import org.jnvm.infinispan.internal.StoreHeap;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A persistence store that keeps the entries of a cache in a J-NVM heap: a memory-mapped file, one for each cache.
@@ -71,6 +73,7 @@ import org.reactivestreams.Publisher;
  */
 @ConfiguredBy(JnvmStoreConfiguration.class)
 public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
+    private static final Logger LOG = LoggerFactory.getLogger(JnvmStore.class);
     private static final String DEFAULT_FOLDER = "jnvm";
 
     // Infinispan calls start before anything else that uses these
@@ -228,7 +231,11 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
             heap.close();
         }
         if (leftEmpty) {
-            Heap.delete(heap.path());
+            try {
+                Heap.delete(heap.path());
+            } catch (JnvmException e) { // somebody looks at it
+                LOG.warn("heap of a cleared cache could not be deleted: heap={}", heap.path(), e);
+            }
         }
     }
 
