@@ -66,7 +66,8 @@ public final class Headroom {
     }
 
     private void measure(HeapStats stats) {
-        long room = Math.max(0, free(stats) / 2 - SLACK);
+        long holes = stats.holeBlocks() * BLOCK_BYTES; // which are written before they are used
+        long room = Math.max(0, (free(stats) - holes) / 2 - SLACK);
         low = room / 2;
         full = stats.fileBytes() >= stats.maxBytes();
         credit.set(room);
