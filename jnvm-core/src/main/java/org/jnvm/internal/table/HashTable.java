@@ -170,7 +170,7 @@ public abstract class HashTable {
             }
             if (!concurrent) {
                 long entry = find(head, hash, wanted, transaction, fetched);
-                return entry == 0 || asEntry ? entry : value(head, entry, transaction);
+                return entry == 0 || asEntry ? entry : value(space.chunk(entry), entry, transaction);
             }
             int version = head.version();
             if ((version & 1) == 0 && segments.is(known)) {
@@ -191,9 +191,10 @@ public abstract class HashTable {
         }
     }
 
-    private static long value(Segment segment, long entry, Transaction transaction) {
+    /** Returns the value of an entry, which may be in another chunk than the head of its segments. */
+    private static long value(MappedChunk chunk, long entry, Transaction transaction) {
         return transaction == null
-                ? segment.chunk.loadLongAcquire(entry)
+                ? chunk.loadLongAcquire(entry)
                 : transaction.memory().readWord(entry);
     }
 
@@ -734,7 +735,7 @@ public abstract class HashTable {
                     && (transaction == null || !transaction.memory().hasWord(entry))) {
                 return;
             }
-            long value = concurrent ? durable(head, entry, transaction) : value(segment, entry, transaction);
+            long value = concurrent ? durable(head, entry, transaction) : value(segment.chunk, entry, transaction);
             long key = key(segment.chunk, entry, transaction);
             int hash = segment.chunk.loadInt(Segment.hashOf(entry));
             if (value != Reference.NULL
