@@ -74,9 +74,10 @@ public record CacheContender(CacheBackend backend, DurabilityDomain domain, Layo
                 named ? Integer.parseInt(words.get(COLUMNS.size())) : CACHED_PERCENT);
     }
 
+    /** A cache shows what a block of the program put before that block has committed. */
     @Override
     public boolean isConcurrent() {
-        return true;
+        return backend != CacheBackend.J_NVM_BLOCKS;
     }
 
     @Override
