@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
@@ -34,6 +35,7 @@ class ClusterFailuresTest {
     Path folder;
 
     @Test
+    @EnabledIfSystemProperty(named = "jnvm.test.full", matches = "true", disabledReason = "by -Pfull: it takes long")
     void nothingIsLostWhenAllNodesAreKilledAtATimeOnceConflictsAreResolved() {
         System.out.println("kills of all nodes: replay with -Dtest=ClusterFailuresTest -Djnvm.seed=" + SEED);
         SplittableRandom random = new SplittableRandom(SEED);
@@ -58,6 +60,7 @@ class ClusterFailuresTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "jnvm.test.full", matches = "true", disabledReason = "by -Pfull: it takes long")
     void whatHasItsTwoOwnersKilledAtATimeIsLostOnlyWhereStoresArePurged() {
         try (Cluster cluster = new Cluster(folder, "cluster.xml", Cluster.CACHES, SEED)) {
             cluster.startAll(0);
@@ -79,6 +82,7 @@ class ClusterFailuresTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "jnvm.test.full", matches = "true", disabledReason = "by -Pfull: it takes long")
     void aNodeThatLostItsDiskGetsAllFromTheOthers() throws IOException {
         try (Cluster cluster = new Cluster(folder, "cluster.xml", Cluster.CACHES, SEED)) {
             cluster.startAll(0);
@@ -97,6 +101,7 @@ class ClusterFailuresTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "jnvm.test.full", matches = "true", disabledReason = "by -Pfull: it takes long")
     void aRollingRestartUnderLoadLosesNothing() {
         try (Cluster cluster = new Cluster(folder, "cluster.xml", Cluster.CACHES, SEED)) {
             cluster.startAll(0);
