@@ -90,7 +90,7 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
     private volatile @Nullable HeapBean bean;
 
     /** The last {@code clear} that was asked for, completed when it is done. */
-    private volatile CompletableFuture<@Nullable Void> cleared = CompletableFuture.completedFuture(null);
+    private volatile CompletableFuture<@Nullable Void> lastClear = CompletableFuture.completedFuture(null);
 
     /** Makes a store; called by Infinispan. */
     public JnvmStore() {}
@@ -255,7 +255,7 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
     // ---- operations ----
 
     private <R> CompletionStage<R> staged(Function<CacheEntries<K, V>, CompletionStage<R>> operation) {
-        return stagedAfter(cleared, operation);
+        return stagedAfter(lastClear, operation);
     }
 
     private <R> CompletionStage<R> stagedAfter(
@@ -270,7 +270,7 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
 
     private <R> Flowable<R> published(Function<CacheEntries<K, V>, Publisher<R>> operation) {
         return Flowable.defer(() -> {
-            CompletableFuture<?> clear = cleared;
+            CompletableFuture<?> clear = lastClear;
             CacheEntries<K, V> open = open();
             return clear.isDone()
                     ? operation.apply(open)
@@ -315,13 +315,13 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
     @Override
     public CompletionStage<Void> clear() {
         CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
-        return stagedAfter(nextCleared(done), open -> open.clear())
+        return stagedAfter(replaceLastClear(done), open -> open.clear())
                 .whenComplete((nothing, failure) -> done.complete(null));
     }
 
-    private synchronized CompletableFuture<?> nextCleared(CompletableFuture<@Nullable Void> next) {
-        CompletableFuture<?> before = cleared;
-        cleared = next;
+    private synchronized CompletableFuture<?> replaceLastClear(CompletableFuture<@Nullable Void> next) {
+        CompletableFuture<?> before = lastClear;
+        lastClear = next;
         return before;
     }
 

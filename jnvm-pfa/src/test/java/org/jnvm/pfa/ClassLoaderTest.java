@@ -52,7 +52,6 @@ class ClassLoaderTest {
         while (first.loader.get() != null || second.loader.get() != null || second.heap.get() != null) {
             assertThat(System.nanoTime()).isLessThan(deadline);
             System.gc();
-            Thread.sleep(1);
         }
         assertThat(first.heap.get()).isNull();
     }

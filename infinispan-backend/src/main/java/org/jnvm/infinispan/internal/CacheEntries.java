@@ -1,6 +1,7 @@
 package org.jnvm.infinispan.internal;
 
 import io.reactivex.rxjava3.core.Completable;
+import io.reactivex.rxjava3.core.Emitter;
 import io.reactivex.rxjava3.core.Flowable;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -384,14 +385,18 @@ public final class CacheEntries<K, V> {
             return Flowable.fromIterable(parts.of(wanted))
                     .concatMap(part ->
                             Flowable.generate(() -> inline(() -> store.iterator(part, extent)), (entries, emitter) -> {
-                                R next = inline(() -> next(entries, now, wanted, filter, result));
-                                if (next == null) {
-                                    emitter.onComplete();
-                                } else {
-                                    emitter.onNext(next);
-                                }
+                                emit(emitter, inline(() -> next(entries, now, wanted, filter, result)));
                             }));
         });
+    }
+
+    /** Hands on a result; null is the end. */
+    private static <R> void emit(Emitter<R> emitter, R result) {
+        if (result == null) {
+            emitter.onComplete();
+        } else {
+            emitter.onNext(result);
+        }
     }
 
     /** Returns what a function makes of the next entry that is wanted, or null if there is none. */
@@ -440,12 +445,7 @@ public final class CacheEntries<K, V> {
             long now = time.wallClockTime();
             return Flowable.fromIterable(parts.of(null))
                     .concatMap(part -> Flowable.generate(emitter -> {
-                        MarshallableEntry<K, V> purged = inline(() -> purge(part, now));
-                        if (purged == null) {
-                            emitter.onComplete();
-                        } else {
-                            emitter.onNext(purged);
-                        }
+                        emit(emitter, inline(() -> purge(part, now)));
                     }));
         }));
     }
@@ -474,11 +474,14 @@ public final class CacheEntries<K, V> {
 
     /** Removes all entries of some segments, each part at one moment; durable when the stage completes. */
     public CompletionStage<Void> clear(IntSet unwanted) {
-        return blocking(() -> locked(PartLocks.all(), () -> {
+        return blocking(() -> {
             for (int part : parts.of(unwanted)) {
-                store.clear(part);
+                locked(PartLocks.of(part), () -> {
+                    store.clear(part);
+                    return null;
+                });
             }
             return null;
-        }));
+        });
     }
 }

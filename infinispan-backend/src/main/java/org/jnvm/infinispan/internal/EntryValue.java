@@ -24,10 +24,6 @@ record EntryValue(
     static final long NEVER = -1;
 
     boolean isExpired(long now) {
-        return isExpired(expiry, now);
-    }
-
-    static boolean isExpired(long expiry, long now) {
         return expiry != NEVER && expiry <= now;
     }
 

@@ -30,7 +30,7 @@ import org.jnvm.spi.Proxy;
  * objects that the program gave are the program's, unless the store was told that it owns them.
  */
 public final class StoreHeap {
-    private static final String SEGMENTS = "jnvm.infinispan.segments";
+    static final String SEGMENTS = "jnvm.infinispan.segments";
     private static final String HASHED = "jnvm.infinispan.hashed";
     /** Slots of the array for a part: its map, and the index of its timers. */
     private static final int SLOTS = 2;
@@ -41,6 +41,9 @@ public final class StoreHeap {
     private final Heap heap;
     private final Parts parts;
     private final String root;
+    /** That of a cache of the other kind, which this one may have been. */
+    private final String otherRoot;
+
     private final boolean owns;
     private volatile PArray<PersistentMap<?, ?>> array;
     private volatile List<Part> all;
@@ -57,9 +60,10 @@ public final class StoreHeap {
         this.heap = heap;
         this.parts = parts;
         this.root = parts.segmented() ? SEGMENTS : HASHED;
+        this.otherRoot = parts.segmented() ? HASHED : SEGMENTS;
         this.owns = owns;
         PArray<PersistentMap<?, ?>> found = find(root);
-        PArray<PersistentMap<?, ?>> other = find(parts.segmented() ? HASHED : SEGMENTS);
+        PArray<PersistentMap<?, ?>> other = find(otherRoot);
         if (other != null) {
             distribute(other, forms);
         } else if (found == null) {
@@ -111,7 +115,7 @@ public final class StoreHeap {
                 put(made, i, fresh.get(i));
             }
             heap.root().put(root, made);
-            heap.root().remove(parts.segmented() ? HASHED : SEGMENTS);
+            heap.root().remove(otherRoot);
             heap.onCommit(() -> use(made));
         });
     }
@@ -404,14 +408,6 @@ public final class StoreHeap {
         List<Part> inIt = all;
         publish(newParts());
         inIt.forEach(this::free);
-        heap.free(before);
-    }
-
-    /** Removes the place of the entries, and these; nothing is left then. Nobody may use it meanwhile, or afterwards. */
-    void removeAll() {
-        PArray<PersistentMap<?, ?>> before = array;
-        heap.root().remove(root);
-        all.forEach(this::free);
         heap.free(before);
     }
 

@@ -93,15 +93,6 @@ final class StoredEntry extends StoredObject {
     }
 
     /**
-     * Returns when it expires, as {@link EntryValue#expiry}.
-     *
-     * @throws org.jnvm.StaleObjectException if it was freed
-     */
-    long expiry() {
-        return Timers.expiry(timer());
-    }
-
-    /**
      * Returns its timer, or {@link Timers#NEVER}.
      *
      * @throws org.jnvm.StaleObjectException if it was freed

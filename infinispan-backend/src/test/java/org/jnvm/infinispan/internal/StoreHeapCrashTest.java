@@ -14,6 +14,7 @@ import org.jnvm.crashtest.junit.CrashSetUp;
 import org.jnvm.crashtest.junit.CrashState;
 import org.jnvm.crashtest.junit.CrashTest;
 import org.jnvm.crashtest.option.Engine;
+import org.jnvm.pdt.PArray;
 import org.jnvm.testing.Once;
 
 /**
@@ -100,7 +101,17 @@ class StoreHeapCrashTest {
         assertThat(store.count(List.of(0))).isEqualTo(immortal.size());
         assertThat(objects(heap, "StoredEntry")).isEqualTo(immortal.size());
         assertThat(objects(heap, "StoredKey")).isEqualTo(immortal.size());
-        store.removeAll();
+        store.clear();
+        removeThePlaceOfEntries(heap);
+    }
+
+    private static void removeThePlaceOfEntries(Heap heap) {
+        PArray<?> maps = (PArray<?>) heap.root().get(StoreHeap.SEGMENTS);
+        heap.root().remove(StoreHeap.SEGMENTS);
+        for (int i = 0; i < maps.length(); i++) {
+            heap.free(maps.get(i));
+        }
+        heap.free(maps);
     }
 
     private static String purge(StoreHeap store) {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -214,7 +215,8 @@ public final class ServerCheck {
             for (String key : keys()) {
                 String value = seen.get(key);
                 String wanted = acknowledged.get(key);
-                boolean right = equal(value, wanted) || key.equals(pendingKey) && equal(value, pendingValue);
+                boolean right =
+                        Objects.equals(value, wanted) || key.equals(pendingKey) && Objects.equals(value, pendingValue);
                 if (!right) {
                     lost.add(cache + ": " + key + ": value=" + value + ", acknowledged=" + wanted);
                 }
@@ -225,10 +227,6 @@ public final class ServerCheck {
                 acknowledged.remove(pendingKey);
             }
             return lost;
-        }
-
-        private static boolean equal(String one, String other) {
-            return one == null ? other == null : one.equals(other);
         }
     }
 }
