@@ -119,6 +119,17 @@ class CollectorCrashTest {
                     run.operation("drop", () -> drop(run.heap()));
                     run.operation("use", () -> use(run.heap()));
                     run.operation("drop an entry", () -> dropEntry(run.heap()));
+                    run.operation(
+                            "change",
+                            () -> run.heap()
+                                    .atomically(
+                                            () -> root(run.heap(), "w").next().setValue(7)));
+                    run.operation("drop what was changed", () -> {
+                        System.gc();
+                        root(run.heap(), "w").setNext(null);
+                        run.heap().collect();
+                    });
+                    run.operation("use again", () -> use(run.heap()));
                 })
                 .setUp(CollectorCrashTest::setUp)
                 .state(CollectorCrashTest::show)
@@ -162,6 +173,45 @@ class CollectorCrashTest {
         System.out.println("two threads " + report);
         report.requireGood();
         assertThat(report.schedules()).isGreaterThan(1);
+    }
+
+    /** Changes what is dropped next in a block, whose record names it. */
+    private static void change(Heap heap) {
+        heap.atomically(() -> root(heap, "x").next().setValue(7));
+    }
+
+    /** Drops what had a proxy: Java's collector takes that first. */
+    private static void dropChanged(Heap heap) {
+        System.gc();
+        drop(heap);
+    }
+
+    /** A record that is still there would be replayed over what uses the memory of the object that it names. */
+    @Test
+    void theErasureOfRecordsIsNeeded() throws Exception {
+        Consumer<Heap> setUp = CollectorCrashTest::setUp;
+        try (RecordedRun run = new RecordedRun(
+                folder, setUp, CollectorCrashTest::show, CollectorCrashTest::goOn, Collector.ON_DEMAND)) {
+            try (Heap.Scope scope = run.heap().enter()) {
+                run.begin();
+                run.operation(() -> change(run.heap()));
+                run.operation(() -> dropChanged(run.heap()));
+                run.operation(() -> use(run.heap()));
+            }
+            CrashImages images = run.images(SEED);
+            assertThat(images.explore(Set.of(), 20)).as("trace as recorded").isNull();
+            CrashMutants mutants = run.mutants(
+                    images,
+                    op -> true,
+                    Pattern.compile("Lane.erase|RedoLog.erase").asPredicate());
+            System.out.println("crash points " + images.crashPoints() + ", " + mutants);
+            // that the record is none is durable by the fence behind which the freed memory is used again, at the
+            // latest
+            mutants.requireNeeded(
+                    2,
+                    List.of(Pattern.compile("FENCE Lane.erase:\\d+ .*"), Pattern.compile("PWB \\d RedoLog.erase:.*")));
+            assertThat(mutants.survivors()).hasSize(2);
+        }
     }
 
     @Test
