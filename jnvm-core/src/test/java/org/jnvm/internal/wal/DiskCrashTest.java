@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Crashes in each write and force of domain DISK, on a disk that loses, reorders and tears what was not forced: appends,
- * going on with the other segment, checkpoints, recovery, and going on after that. What is recovered must be what one of
+ * going on with the other segment, checkpoints, forcing all stores, recovery, and going on after that. What is recovered must be what one of
  * the snapshots left, and none that is older than the last acknowledged one.
  */
 @Once
@@ -45,6 +45,9 @@ class DiskCrashTest {
     private static final int COMMITS = Integer.getInteger("jnvm.disk.commits", 14);
     private static final int RUNS = Integer.getInteger("jnvm.disk.runs", 4);
     private static final int RANDOM_IMAGES = 5;
+    /** Of so many acknowledgements one is of all stores, written back or not. */
+    private static final int FORCE_ONE_IN = 5;
+
     private static final int COPIES = Integer.getInteger("jnvm.disk.copies", 24);
     private static final UUID HEAP = new UUID(1, 2);
     private static final UUID LOG_ID = new UUID(3, 4);
@@ -61,7 +64,8 @@ class DiskCrashTest {
     private enum Mutant {
         NOTHING,
         CHECKSUMS_NOT_CHECKED,
-        LOG_ID_COMES_AGAIN
+        LOG_ID_COMES_AGAIN,
+        PLAIN_STORES_STAY
     }
 
     /** A heap in use, crashed, recovered, in use again and crashed again. */
@@ -79,6 +83,7 @@ class DiskCrashTest {
         private final List<List<byte[]>> copies = new ArrayList<>();
 
         private int acknowledged;
+        private boolean forcing;
         private int images;
         private int recoveries;
         private int refused;
@@ -127,20 +132,33 @@ class DiskCrashTest {
                     recover(heapFile, even, odd);
                 }
                 WriteAheadLog log = new WriteAheadLog(even, odd);
-                Checkpointer checkpointer =
-                        new Checkpointer(state, log, heapFile, counters, deferred ? background::add : Runnable::run);
+                Checkpointer checkpointer = new Checkpointer(state, log, heapFile, counters, task -> {
+                    if (deferred && !forcing) {
+                        background.add(task);
+                    } else {
+                        task.run();
+                    }
+                });
                 begin(log, heapFile, checkpointer);
-                WordMemory memory = new WordMemory(states.get(states.size() - 1), commit.dirtyPages());
+                WordMemory memory =
+                        new WordMemory(states.get(states.size() - 1), commit.dirtyPages(), DiskCrashTest::isOfHeapFile);
                 commit.attach(log, memory, checkpointer, null, () -> {}, () -> {});
                 commit.registered();
                 for (int i = 0; i < COMMITS && problem == null; i++) {
                     work(memory);
-                    int begun = states.size();
-                    states.add(null);
-                    states.set(begun, willBeTaken(memory));
-                    everStates.add(ByteBuffer.wrap(states.get(begun)));
-                    commit.commit();
-                    acknowledged = begun;
+                    addState(willBeTaken(memory));
+                    if (random.nextInt(FORCE_ONE_IN) > 0) {
+                        commit.commit();
+                    } else {
+                        forcing = true; // forcing waits for checkpoints
+                        background.forEach(Runnable::run);
+                        background.clear();
+                        addState(memory.all());
+                        SnapshotSource source = mutant == Mutant.PLAIN_STORES_STAY ? new WrittenBack(memory) : memory;
+                        DiskDomain.persistAll(commit, checkpointer, source, heapFile);
+                        forcing = false;
+                    }
+                    acknowledged = states.size() - 1;
                     if (!background.isEmpty() && random.nextInt(3) == 0) {
                         background.remove().run();
                     }
@@ -155,6 +173,11 @@ class DiskCrashTest {
             states.subList(0, acknowledged).clear(); // older ones must not come back
             acknowledged = 0;
             return left;
+        }
+
+        private void addState(byte[] state) {
+            states.add(state);
+            everStates.add(ByteBuffer.wrap(state));
         }
 
         private void work(WordMemory memory) {
@@ -332,6 +355,27 @@ class DiskCrashTest {
         return content;
     }
 
+    /** Memory of which forcing does not find what nobody wrote back. */
+    private record WrittenBack(WordMemory memory) implements SnapshotSource {
+        @Override
+        public void takeDirty(DirtyLines.PageSink sink) {
+            memory.takeDirty(sink);
+        }
+
+        @Override
+        public void loadLine(long offset, long[] line) {
+            memory.loadLine(offset, line);
+        }
+
+        @Override
+        public long privateBytes() {
+            return memory.privateBytes();
+        }
+
+        @Override
+        public void markUnlike(BlockFile heapFile) {}
+    }
+
     /** Makes the checksum of what is read as a batch hold: as if it were not checked. */
     private record Credulous(BlockFile file) implements BlockFile {
         @Override
@@ -420,6 +464,11 @@ class DiskCrashTest {
     }
 
     @Test
+    void plainStoresThatAreNotForcedAreFound() {
+        assertThat(findIn(disk -> {}, Mutant.PLAIN_STORES_STAY)).isNotNull();
+    }
+
+    @Test
     void aLogIdThatComesAgainIsFound() {
         assertThat(findIn(disk -> {}, Mutant.LOG_ID_COMES_AGAIN)).isNotNull();
     }
@@ -451,7 +500,8 @@ class DiskCrashTest {
         HeapState state = new HeapState(WriteBack.MARK, null, false);
         GroupCommit commit = new GroupCommit(
                 state, new DiskSettings(Path.of("heap"), Duration.ofDays(1), 1 << 20, 1000), new DiskCounters());
-        WordMemory memory = new WordMemory(new byte[PAGES * DirtyLines.PAGE_BYTES], commit.dirtyPages());
+        WordMemory memory =
+                new WordMemory(new byte[PAGES * DirtyLines.PAGE_BYTES], commit.dirtyPages(), offset -> false);
         commit.attach(
                 log,
                 memory,
@@ -481,7 +531,8 @@ class DiskCrashTest {
         Batch batch = new Batch();
         WordMemory memory = new WordMemory(
                 new byte[PAGES * DirtyLines.PAGE_BYTES],
-                new GroupCommit(new HeapState(WriteBack.MARK, null, false), SETTINGS, new DiskCounters()).dirtyPages());
+                new GroupCommit(new HeapState(WriteBack.MARK, null, false), SETTINGS, new DiskCounters()).dirtyPages(),
+                offset -> false);
         batch.add(memory, 4096, 3);
         log.append(batch, true);
         log.switchSegment();

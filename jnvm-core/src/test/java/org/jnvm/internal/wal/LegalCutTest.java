@@ -31,7 +31,8 @@ class LegalCutTest {
             new HeapState(WriteBack.MARK, null, false),
             new DiskSettings(Path.of("heap"), null, 1L << 40, 1 << 20),
             new DiskCounters());
-    private final WordMemory memory = new WordMemory(new byte[PAGES * DirtyLines.PAGE_BYTES], commit.dirtyPages());
+    private final WordMemory memory =
+            new WordMemory(new byte[PAGES * DirtyLines.PAGE_BYTES], commit.dirtyPages(), offset -> false);
     private volatile boolean stop;
 
     /** The first word of a thread is on a page that a snapshot comes to early, the second on one at the end. */

@@ -1,10 +1,12 @@
 package org.jnvm.internal.wal;
 
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntPredicate;
 import org.jnvm.internal.memory.DirtyLines;
 
 /** SnapshotSource of some pages, as a heap would have it; what was in a snapshot is known. */
@@ -13,10 +15,19 @@ final class WordMemory implements SnapshotSource {
 
     private final long[] words;
     private final DirtyLines dirty;
+    private final IntPredicate isOfHeapFile;
     /** What the snapshots took so far, one over the other. */
     private final ByteBuffer taken;
 
-    WordMemory(byte[] content, AtomicLong dirtyPages) {
+    /**
+     * Makes one.
+     *
+     * @param content what is in it
+     * @param dirtyPages counts them
+     * @param isOfHeapFile tells of an offset whether memory knows nothing of it
+     */
+    WordMemory(byte[] content, AtomicLong dirtyPages, IntPredicate isOfHeapFile) {
+        this.isOfHeapFile = isOfHeapFile;
         words = new long[content.length / 8];
         ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().get(words);
         dirty = new DirtyLines(0, content.length, dirtyPages);
@@ -71,8 +82,23 @@ final class WordMemory implements SnapshotSource {
         return 0;
     }
 
+    /** Returns what is in memory, written back or not. */
+    byte[] all() {
+        ByteBuffer all = ByteBuffer.allocate(8 * words.length).order(ByteOrder.LITTLE_ENDIAN);
+        for (int word = 0; word < words.length; word++) {
+            all.putLong(load(word));
+        }
+        return all.array();
+    }
+
     @Override
-    public void markUnlike(BlockFile heapFile) {
-        throw new UnsupportedOperationException();
+    public void markUnlike(BlockFile heapFile) throws IOException {
+        ByteBuffer there = ByteBuffer.allocate(8 * words.length).order(ByteOrder.LITTLE_ENDIAN);
+        heapFile.read(there, 0);
+        for (int word = 0; word < words.length; word++) {
+            if (!isOfHeapFile.test(8 * word) && there.getLong(8 * word) != load(word)) {
+                pwb(word);
+            }
+        }
     }
 }
