@@ -10,12 +10,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.jnvm.BackupException;
 import org.jnvm.BackupOptions;
@@ -42,6 +43,7 @@ class BackupTest {
     private static final int ACCOUNTS = 1000;
     private static final long EACH = 100;
     private static final int NUMBERED = 3;
+    private static final int PART = 1 << 20;
 
     @TempDir
     Path folder;
@@ -55,8 +57,10 @@ class BackupTest {
         private final PSkipListMap<Long, String> list;
         private final Object numbering = new Object();
         private final Object banking = new Object();
-        /** By number, the thread that has drawn it. */
-        private final ConcurrentHashMap<Long, Integer> owners = new ConcurrentHashMap<>();
+        /** By number, the thread that has drawn it; in parts, as there may be hundreds of millions. Guarded by numbering. */
+        private final List<byte[]> owners = new ArrayList<>();
+
+        private final LongAdder operations = new LongAdder();
 
         private volatile boolean ended;
 
@@ -74,6 +78,16 @@ class BackupTest {
                 heap.root().put("hash", hash);
                 heap.root().put("list", list);
             }
+        }
+
+        /** Returns how many operations are done in a time from now on. */
+        long operationsIn(long nanos) {
+            long before = operations.sum();
+            long end = System.nanoTime() + nanos;
+            for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+                LockSupport.parkNanos(left);
+            }
+            return operations.sum() - before;
         }
 
         List<Runnable> all() {
@@ -95,12 +109,22 @@ class BackupTest {
             while (!ended) {
                 synchronized (numbering) {
                     long number = numbers.get(0) + 1;
-                    owners.put(number, thread);
+                    if (number / PART >= owners.size()) {
+                        owners.add(new byte[PART]);
+                    }
+                    owners.get((int) (number / PART))[(int) (number % PART)] = (byte) thread;
                     heap.atomically(() -> {
                         numbers.set(0, number);
                         numbers.set(thread, number);
                     });
                 }
+                operations.increment();
+            }
+        }
+
+        private int owner(long number) {
+            synchronized (numbering) {
+                return owners.get((int) (number / PART))[(int) (number % PART)];
             }
         }
 
@@ -114,6 +138,7 @@ class BackupTest {
                         accounts.set(to, accounts.get(to) + 1);
                     });
                 }
+                operations.increment();
             }
         }
 
@@ -126,6 +151,7 @@ class BackupTest {
                         hash.remove(key - 20_000);
                     }
                 }
+                operations.increment();
             }
         }
 
@@ -138,6 +164,7 @@ class BackupTest {
                         list.remove(now - 5000);
                     });
                 }
+                operations.increment();
             }
         }
 
@@ -150,7 +177,7 @@ class BackupTest {
                 long last = numbers.get(0);
                 for (int thread = 1; thread <= NUMBERED; thread++) {
                     long expected = last;
-                    while (expected > 0 && owners.get(expected) != thread) {
+                    while (expected > 0 && owner(expected) != thread) {
                         expected--;
                     }
                     assertThat(numbers.get(thread)).isEqualTo(expected);
@@ -190,9 +217,16 @@ class BackupTest {
             try {
                 List<Future<?>> ends = new ArrayList<>();
                 all.forEach(each -> ends.add(threads.submit(each)));
+                List<Double> ratios = new ArrayList<>();
                 for (int i = 0; i < backups; i++) {
                     Path backup = folder.resolve("backup" + i);
+                    long began = System.nanoTime();
+                    long before = writers.operations.sum();
                     BackupReport report = heap.backup(backup);
+                    long during = writers.operations.sum() - before;
+                    if (Full.ON) {
+                        ratios.add((double) during / writers.operationsIn(System.nanoTime() - began));
+                    }
                     assertThat(report.bytes())
                             .isLessThanOrEqualTo(Files.size(backup)); // which has a map of free blocks, too
                     assertThat(report.rounds()).isGreaterThan(1);
@@ -203,6 +237,11 @@ class BackupTest {
                 writers.ended = true;
                 for (Future<?> end : ends) {
                     end.get();
+                }
+                if (Full.ON) { // a figure, not asserted: the machine may do other things
+                    ratios.sort(null);
+                    System.out.println("operations during a backup over those in as long a time after it, median of "
+                            + backups + ": " + ratios.get(backups / 2));
                 }
             } finally {
                 writers.ended = true;
