@@ -43,9 +43,10 @@ class SalvageFuzzTest {
 
     @Test
     void whatIsSoundIsThere() throws Exception {
-        long seed = Seeds.of("salvaged heaps", "-Dtest=SalvageFuzzTest -Djnvm.case=...");
+        long seed = Seeds.of("salvaged heaps", "-Dtest=SalvageFuzzTest -Djnvm.case=... [-Djnvm.cases=...]");
         long from = Long.getLong("jnvm.case", 0);
-        long to = from + (System.getProperty("jnvm.case") != null ? 1 : Full.ON ? FULL : SHORT);
+        long all = System.getProperty("jnvm.case") != null ? 1 : Full.ON ? FULL : SHORT;
+        long to = from + Long.getLong("jnvm.cases", all);
         FuzzSeries series = new FuzzSeries(SalvageRun.class, seed, work, kept);
         series.run(from, to, System.out);
         System.out.println("salvaged heaps: " + series.outcomes());
