@@ -1,0 +1,2 @@
+/** An application of Micronaut that keeps notes; they are persistent objects. */
+package org.jnvm.examples.notes;
