@@ -7,6 +7,7 @@ import org.jnvm.bench.bank.Fig55Driver;
 import org.jnvm.bench.blocks.Table51Driver;
 import org.jnvm.bench.collect.CollectorDriver;
 import org.jnvm.bench.fa.FaDriver;
+import org.jnvm.bench.figure.CacheStartDriver;
 import org.jnvm.bench.figure.DiskDriver;
 import org.jnvm.bench.figure.Fig51Driver;
 import org.jnvm.bench.figure.Fig56Driver;
@@ -146,6 +147,13 @@ public final class Groups {
                         680,
                         18_000,
                         Fig51Driver::new),
+                new Group(
+                        "cache-start",
+                        "Starts Infinispan caches on full stores, in new JVMs: with and without preload, and reading all.",
+                        40,
+                        500,
+                        800,
+                        CacheStartDriver::new),
                 new Group(
                         "fig5.5",
                         "Figure 5.5: a bank behind HTTP is killed and started again; throughput over time.",

@@ -139,6 +139,7 @@ final class Tables {
         pivots.put("list", structures());
         pivots.put("tree", structures());
         pivots.put("fig5.1", fig51());
+        pivots.put("cache-start", cacheStart());
         pivots.put("fig5.6", fig56());
         LineFigure.ALL.forEach(figure -> pivots.put(figure.group(), figure.tables()));
         return pivots;
@@ -369,6 +370,14 @@ final class Tables {
                                 List.of("mix"),
                                 Measure.ratio("ops_per_s", key -> with(with(key, "backend", base), "domain", "-"))))
                         .toArray(Pivot[]::new));
+    }
+
+    private static List<Pivot> cacheStart() {
+        List<String> down = List.of("backend", "entries");
+        List<String> across = List.of("mode");
+        return List.of(
+                pivot("from nothing to the cache, in s", down, across, Measure.of("", "start_s", 1)),
+                pivot("putting, or reading, all entries after that, in s", down, across, Measure.of("", "read_s", 1)));
     }
 
     private static List<Pivot> structures() {
