@@ -75,7 +75,7 @@ public final class Fig55Driver implements Callable<Integer> {
         Map<String, String> environment = environment(plan, all);
         Figures figures = new Figures(
                 environment,
-                "variant accounts round nominal_per_s open_ms first_answer_ms back_ms closed_p50_ns closed_p99_ns closed_max_ns rate_p50_ns rate_p99_ns rate_max_ns sum_off accounts_off accounts_uncertain");
+                "variant accounts round nominal_per_s open_ms first_answer_ms back_ms closed_p50_ns closed_p99_ns closed_p999_ns closed_max_ns rate_p50_ns rate_p99_ns rate_p999_ns rate_max_ns sum_off accounts_off accounts_uncertain");
         Figures timeline = new Figures(environment, "variant accounts round second per_s");
         if (options.resumes()) {
             figures.takeOver(options.file(NAME), row -> true);
@@ -133,9 +133,11 @@ public final class Fig55Driver implements Callable<Integer> {
                 Double.isNaN(back) ? "" : back, // never
                 closed.getValueAtPercentile(50),
                 closed.getValueAtPercentile(99),
+                closed.getValueAtPercentile(99.9),
                 closed.getMaxValue(),
                 open.getValueAtPercentile(50),
                 open.getValueAtPercentile(99),
+                open.getValueAtPercentile(99.9),
                 open.getMaxValue(),
                 crash.audit().sumOff(),
                 crash.audit().accountsOff(),

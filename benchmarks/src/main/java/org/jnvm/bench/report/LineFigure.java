@@ -173,12 +173,24 @@ record LineFigure(
                         List.of(quantity),
                         List.of(withMix(measure, mix))));
             }
+            pivots.add(new Pivot(
+                    name(mix) + ", " + Tables.LATENCY,
+                    row -> row.get("mix").equals(mix),
+                    lines,
+                    List.of(quantity),
+                    Tables.percentiles().stream()
+                            .map(measure -> withMix(measure, mix))
+                            .toList()));
         }
         return pivots;
     }
 
+    private static String name(String mix) {
+        return mix.length() == 1 ? "YCSB-" + mix : mix.toLowerCase(Locale.ROOT);
+    }
+
     private static String title(String mix, Measure measure) {
-        return (mix.length() == 1 ? "YCSB-" + mix : mix.toLowerCase(Locale.ROOT)) + ", " + measure.title();
+        return name(mix) + ", " + measure.title();
     }
 
     private static Measure withMix(Measure measure, String mix) {

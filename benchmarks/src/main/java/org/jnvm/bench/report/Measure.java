@@ -35,6 +35,15 @@ record Measure(String title, boolean isRange, Source source) {
                         .toList());
     }
 
+    /** Returns the same; nothing of figures that lack the column, as those of older versions do. */
+    static Measure ofOptional(String title, String column, double factor) {
+        Source source = of(title, column, factor).source;
+        return new Measure(
+                title,
+                true,
+                (figures, key) -> figures.measured().contains(column) ? source.of(figures, key) : List.of());
+    }
+
     /** Returns a column as it is. */
     static Measure of(String column) {
         return of(column, column, 1);

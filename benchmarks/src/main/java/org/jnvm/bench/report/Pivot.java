@@ -40,14 +40,16 @@ record Pivot(
         }
     }
 
-    /** Makes the tables. */
+    /** Makes the tables that have a row. */
     List<Table> tables(Map<Integer, Figures> byJdk) {
-        if (across.contains(JDK)) {
-            return List.of(table(title, byJdk));
-        }
         List<Table> tables = new ArrayList<>();
-        byJdk.forEach((jdk, figures) ->
-                tables.add(table("JDK " + jdk + (title.isEmpty() ? "" : ", " + title), Map.of(jdk, figures))));
+        if (across.contains(JDK)) {
+            tables.add(table(title, byJdk));
+        } else {
+            byJdk.forEach((jdk, figures) ->
+                    tables.add(table("JDK " + jdk + (title.isEmpty() ? "" : ", " + title), Map.of(jdk, figures))));
+        }
+        tables.removeIf(Table::isEmpty);
         return tables;
     }
 

@@ -13,6 +13,11 @@ record Table(String title, List<List<String>> rows) {
     /** A cell of which there is no figure. */
     static final String NONE = "-";
 
+    /** Tells whether there is nothing below the head. */
+    boolean isEmpty() {
+        return rows.size() < 2;
+    }
+
     String markdown() {
         StringBuilder out = new StringBuilder(title.isEmpty() ? "" : "\n" + title + ":\n\n");
         for (int i = 0; i < rows.size(); i++) {

@@ -24,6 +24,9 @@ final class Tables {
     private static final List<String> OPERATION = List.of("benchmark", "parameters");
     private static final List<String> FLAGS = List.of(JDK, "flags");
     private static final List<String> MAP = List.of("family", "map", "caching", "domain", "layout", "update");
+    /** The title of {@link #percentiles}. */
+    static final String LATENCY = "latency in µs, 50th; 99th; 99.9th percentile, medians of rounds";
+
     private static final List<String> CACHE = List.of("backend", "domain", "layout");
 
     private static final Map<String, List<Pivot>> PIVOTS = pivots();
@@ -66,7 +69,17 @@ final class Tables {
                 ALL,
                 figures.keys(),
                 List.of(),
-                figures.measured().stream().map(Measure::of).toList());
+                figures.measured().stream()
+                        .map(column ->
+                                Measure.ofOptional(column, column, 1)) // of another JDK, maybe of an older version
+                        .toList());
+    }
+
+    /** Returns the 50th, 99th and 99.9th percentile of latencies in µs, in this order. */
+    static List<Measure> percentiles() {
+        return Stream.of("p50_ns", "p99_ns", "p999_ns")
+                .map(column -> Measure.ofOptional("", column, MICROS).median())
+                .toList();
     }
 
     private static Pivot pivot(String title, List<String> down, List<String> across, Measure... measures) {
@@ -335,12 +348,7 @@ final class Tables {
         List<Pivot> pivots = new ArrayList<>();
         pivots.add(pivot("thousand operations per second", contender, across, Measure.of("", "ops_per_s", 1e-3)));
         pivots.addAll(List.of(ratios));
-        pivots.add(pivot(
-                "latency in µs, 50th; 99th percentile, medians of rounds",
-                contender,
-                across,
-                Measure.of("", "p50_ns", MICROS).median(),
-                Measure.of("", "p99_ns", MICROS).median()));
+        pivots.add(pivot(LATENCY, contender, across, percentiles().toArray(Measure[]::new)));
         return pivots;
     }
 
@@ -397,7 +405,8 @@ final class Tables {
                         Measure.ratio(
                                 "cpu_ns_per_op",
                                 key -> with(
-                                        with(key, "store", isList(key) ? "LLPL_NODES" : "LLPL"), "survives", "NVMM"))));
+                                        with(key, "store", isList(key) ? "LLPL_NODES" : "LLPL"), "survives", "NVMM"))),
+                new Pivot(LATENCY + ", of one operation in 64", ALL, store, mix, percentiles()));
     }
 
     private static boolean isList(Map<String, String> key) {

@@ -21,7 +21,7 @@ public enum Workload {
                     list.add(Numbers.key(i));
                 }
             });
-            phases.run("SUM", count, (from, to) -> Numbers.require(list.sum(), expected));
+            phases.runWhole("SUM", count, (from, to) -> Numbers.require(list.sum(), expected));
             phases.run("DELETE", count, (from, to) -> {
                 for (int i = from; i < to; i++) {
                     Numbers.require(list.remove(), Numbers.key(i));

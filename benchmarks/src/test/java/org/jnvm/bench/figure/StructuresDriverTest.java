@@ -37,6 +37,9 @@ class StructuresDriverTest {
         Figures figures = run(StructuresDriver.list(), "list", "LI");
         assertThat(figures.distinct("store")).containsExactly("LINKED_LIST");
         assertThat(figures.distinct("mix")).containsExactly("INSERT", "SUM", "DELETE");
+        assertThat(figures.rows())
+                .as("operations of a sum cannot be told apart")
+                .allMatch(row -> row.get("p999_ns").isEmpty() == row.get("mix").equals("SUM"));
         figures = run(StructuresDriver.list(), "list", "J_NVM");
         assertThat(figures.distinct("survives")).containsExactly("PROCESS", "NVMM");
         String report = Files.readString(ReportDriver.write(folder.resolve("tiny"), Groups.ALL));

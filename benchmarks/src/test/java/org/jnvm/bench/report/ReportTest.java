@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -120,6 +121,25 @@ class ReportTest {
                 .contains("<td>PAIRS</td><td>16</td><td>2</td><td>1.25</td><td>1.75</td>")
                 .contains("<td>MASS free</td>")
                 .contains("<td>21.0</td><td>22.0</td><td>23.0</td><td>24.0</td><td>25.0</td>");
+    }
+
+    @Test
+    void percentilesThatAnOlderVersionDidNotMeasureAreLeftOut() throws Exception {
+        List<String> old = List.of("store", "survives", "threads", "mix", "round", "ops_per_s", "cpu_ns_per_op");
+        List<String> columns = new ArrayList<>(old);
+        columns.addAll(List.of("p50_ns", "p99_ns", "p999_ns"));
+        measured("list", 17, old, new Object[] {"LINKED_LIST", "NONE", 1, "INSERT", 1, 1e6, 1000.0});
+        measured(
+                "list",
+                25,
+                columns,
+                new Object[] {"LINKED_LIST", "NONE", 1, "INSERT", 1, 1e6, 1000.0, 1000, 2000, 3000},
+                new Object[] {"LINKED_LIST", "NONE", 1, "SUM", 1, 1e6, 1000.0, "", "", ""});
+        assertThat(report())
+                .contains("JDK 17, nanoseconds of an operation")
+                .contains("JDK 25, " + Tables.LATENCY)
+                .contains("<td>1.00; 2.00; 3.00</td><td>-</td>")
+                .doesNotContain("JDK 17, " + Tables.LATENCY);
     }
 
     @Test
