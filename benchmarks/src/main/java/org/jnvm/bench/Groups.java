@@ -8,6 +8,7 @@ import org.jnvm.bench.blocks.Table51Driver;
 import org.jnvm.bench.collect.CollectorDriver;
 import org.jnvm.bench.fa.FaDriver;
 import org.jnvm.bench.figure.CacheStartDriver;
+import org.jnvm.bench.figure.CoresDriver;
 import org.jnvm.bench.figure.DiskDriver;
 import org.jnvm.bench.figure.Fig51Driver;
 import org.jnvm.bench.figure.Fig56Driver;
@@ -203,6 +204,13 @@ public final class Groups {
                         900,
                         10_000,
                         StructuresDriver::treeThreads),
+                new Group(
+                        "cores",
+                        "Reads, YCSB-A, allocation and failure-atomic blocks by threads; what to expect of more processors.",
+                        20,
+                        150,
+                        3000,
+                        CoresDriver::new),
                 new Group(
                         "disk",
                         "YCSB-A and B, and a bank, on an ordinary disk: domain DISK, and stores that sync, by clients.",

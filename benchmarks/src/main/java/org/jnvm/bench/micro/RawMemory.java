@@ -155,7 +155,7 @@ public final class RawMemory {
     }
 
     /** Copies an array to memory. */
-    static void copy(byte[] from, long to) {
+    public static void copy(byte[] from, long to) {
         try {
             COPY.invokeExact((Object) from, BYTES_BASE, (Object) null, to, (long) from.length);
         } catch (Throwable e) {
@@ -164,7 +164,7 @@ public final class RawMemory {
     }
 
     /** Copies memory to an array. */
-    static void copy(long from, byte[] to) {
+    public static void copy(long from, byte[] to) {
         try {
             COPY.invokeExact((Object) null, from, (Object) to, BYTES_BASE, (long) to.length);
         } catch (Throwable e) {

@@ -137,6 +137,19 @@ record LineFigure(
                             + " (Poseidon, figure 9). NVMM: write-backs and fences are issued; PROCESS: none; NONE: a crash"
                             + " takes all, of MVStore the last second."),
             new LineFigure(
+                    "cores",
+                    STORE,
+                    "threads",
+                    "threads",
+                    true,
+                    List.of("C", "A", "ALLOCATE", "BLOCK"),
+                    List.of(RATE),
+                    List.of(RATE),
+                    "Reads (YCSB-C) and YCSB-A on concurrent hash maps, allocation and free, and failure-atomic blocks of one"
+                            + " write, by the number of threads. PHashMap and HashMap are for one. NVMM: write-backs and"
+                            + " fences are issued; PROCESS: none; NONE: a crash takes all. Raw memory is a floor without a"
+                            + " framework."),
+            new LineFigure(
                     "disk",
                     STORE,
                     "clients",

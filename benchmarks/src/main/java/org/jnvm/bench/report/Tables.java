@@ -155,6 +155,7 @@ final class Tables {
         pivots.put("cache-start", cacheStart());
         pivots.put("fig5.6", fig56());
         LineFigure.ALL.forEach(figure -> pivots.put(figure.group(), figure.tables()));
+        pivots.put("cores", cores());
         return pivots;
     }
 
@@ -386,6 +387,37 @@ final class Tables {
         return List.of(
                 pivot("from nothing to the cache, in s", down, across, Measure.of("", "start_s", 1)),
                 pivot("putting, or reading, all entries after that, in s", down, across, Measure.of("", "read_s", 1)));
+    }
+
+    private static List<Pivot> cores() {
+        List<String> down = List.of("store", "survives", "processors", "mix");
+        List<String> across = List.of("threads");
+        Predicate<Map<String, String>> isYcsb = row -> row.get("mix").length() == 1;
+        return List.of(
+                pivot("measured: thousand operations per second", down, across, Measure.of("", "ops_per_s", 1e-3)),
+                pivot(
+                        "measured: against one thread in the same round, median",
+                        down,
+                        across,
+                        Measure.ratio("ops_per_s", key -> with(key, "threads", "1"))),
+                new Pivot("measured: " + LATENCY, isYcsb, down, across, percentiles()),
+                new Pivot(
+                        "PREDICTED, not measured: thousand operations per second of more processors, by the model in"
+                                + " README.md; before them what it is given",
+                        row -> !row.get("store").contains("HASH"), // those are for one thread
+                        List.of("store", "survives", "mix"),
+                        List.of(),
+                        List.of(
+                                new Measure(
+                                        "ns of an operation",
+                                        false,
+                                        (figures, key) -> Prediction.nanos(figures, key).stream()
+                                                .boxed()
+                                                .toList()),
+                                Measure.of("shared_lines").median(),
+                                Measure.of("same_line").median(),
+                                Prediction.ONE_DIE.measure("predicted, 16 cores of one die"),
+                                Prediction.TWO_SOCKETS.measure("predicted, 64 cores of two sockets"))));
     }
 
     private static List<Pivot> structures() {

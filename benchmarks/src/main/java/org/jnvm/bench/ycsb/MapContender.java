@@ -43,6 +43,8 @@ public record MapContender(
         J_NVM,
         /** Chronicle Map. */
         CHRONICLE_MAP,
+        /** Records in a mapped file, without a framework; of mixes that insert nothing. */
+        RAW,
         /** A {@code HashMap} that is slowed down: the harness must show it. */
         SLOWED,
         /** A {@code HashMap} that loses updates: the check must find it. */
@@ -59,6 +61,11 @@ public record MapContender(
     /** A map of {@code java.util}. */
     public static MapContender javaUtil(MapType map, Layout layout, Update update) {
         return new MapContender(Family.JAVA_UTIL, map, null, null, layout, update);
+    }
+
+    /** Records in a mapped file, changed in place. */
+    public static MapContender raw(DurabilityDomain domain) {
+        return new MapContender(Family.RAW, null, null, domain, Layout.FLAT, Update.IN_PLACE);
     }
 
     /** A map of J-NVM. */
@@ -87,7 +94,7 @@ public record MapContender(
     @Override
     public boolean isConcurrent() {
         return switch (family) {
-            case BLACKHOLE, CHRONICLE_MAP -> true;
+            case BLACKHOLE, CHRONICLE_MAP, RAW -> true;
             case JAVA_UTIL -> map.isConcurrent() && update == Update.PUT;
             case J_NVM -> map.isConcurrent() && (update == Update.PUT || layout == Layout.FLAT);
             case SLOWED, LOSING, GARBLING -> false;
@@ -118,6 +125,7 @@ public record MapContender(
                         : PersistentStore.inMap(
                                 file, heapBytes(records, fields, length), this, new PersistentFlat(length));
             case CHRONICLE_MAP -> new ChronicleStore(file, records, fields, length);
+            case RAW -> new RawStore(file, records, fields, length, domain == DurabilityDomain.NVMM_EMULATED);
             case SLOWED -> Faulty.slowed(plain(length), SLOWED_NANOS);
             case LOSING -> Faulty.losing(plain(length), FAULT_ONE_IN);
             case GARBLING -> Faulty.garbling(plain(length), FAULT_ONE_IN);

@@ -49,18 +49,29 @@ public final class YcsbProcess {
 
     /** Runs in this JVM; returns the lines. */
     static List<String> run(Plan plan, Contender contender) throws Exception {
+        return run(plan, contender, List.of());
+    }
+
+    /**
+     * Runs in this JVM; returns the lines. All mixes are run by several numbers of clients on the same store, one after the
+     * other; before the lines of each, {@code CLIENTS number} says by how many.
+     *
+     * @param plan with the most clients
+     * @param numbers of clients; none: as many as the plan says, without a line that says so
+     */
+    static List<String> run(Plan plan, Contender contender, List<Integer> numbers) throws Exception {
         Properties measurements = new Properties(); // YCSB's own, which nobody reads
         measurements.setProperty("measurementtype", "hdrhistogram");
         Measurements.setProperties(measurements);
         try (Folder folder = new Folder();
                 Store store = contender.open(folder.file("ycsb"), plan.records(), plan.fields(), plan.length())) {
             YcsbProcess process = new YcsbProcess(plan, store);
-            process.run();
+            process.run(numbers);
             return process.lines;
         }
     }
 
-    private void run() throws Exception {
+    private void run(List<Integer> numbers) throws Exception {
         Client loader = new Client(store, bindings.get(0));
         loader.load(workload(Mix.C), plan.records());
         loader.start();
@@ -68,13 +79,26 @@ public final class YcsbProcess {
         loadSeconds = loader.nanos() / 1e9;
         records = plan.records();
         System.gc();
-        boolean first = true;
-        for (Mix mix : plan.mixes()) {
-            measure(mix, first ? plan.warmUpMs() * FIRST_WARM_UP : plan.warmUpMs());
-            first = false;
+        if (numbers.isEmpty()) {
+            runMixes(bindings, FIRST_WARM_UP, 1);
+        }
+        int longer = FIRST_WARM_UP; // also of the other mixes, since none is measured before
+        for (int number : numbers) {
+            lines.add("CLIENTS " + number);
+            runMixes(bindings.subList(0, number), longer, longer);
+            longer = 1;
         }
         if (store.keeps()) {
             check();
+        }
+    }
+
+    /** Measures all mixes; of the first one and of the others, how many times as long as planned they are warmed up. */
+    private void runMixes(List<CheckedDb> of, int first, int others) throws Exception {
+        int longer = first;
+        for (Mix mix : plan.mixes()) {
+            measure(mix, longer * plan.warmUpMs(), of);
+            longer = others;
         }
     }
 
@@ -82,11 +106,11 @@ public final class YcsbProcess {
         return new CheckedWorkload(mix, records == 0 ? plan.records() : records, plan.fields());
     }
 
-    private void measure(Mix mix, int warmUpMs) throws Exception {
+    private void measure(Mix mix, int warmUpMs, List<CheckedDb> of) throws Exception {
         CheckedWorkload workload = workload(mix);
-        Client.Clock clock = new Client.Clock(plan.clients());
+        Client.Clock clock = new Client.Clock(of.size());
         List<Client> clients = new ArrayList<>();
-        for (CheckedDb binding : bindings) {
+        for (CheckedDb binding : of) {
             Client client = new Client(store, binding);
             client.operate(workload, clock);
             client.start();

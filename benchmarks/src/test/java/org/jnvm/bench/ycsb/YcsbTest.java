@@ -13,6 +13,7 @@ import org.jnvm.pdt.ProxyCaching;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** All mixes on all stores, for a moment; what is read is checked all the while. */
@@ -94,6 +95,22 @@ class YcsbTest {
                 .allSatisfy(each -> assertThat(Contender.of(each.arguments())).isEqualTo(each));
         assertThatThrownBy(() -> Contender.of(List.of("MapContender", "J_NVM", "HASH")))
                 .hasMessageContaining("contender has another number of words");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = DurabilityDomain.class,
+            names = {"PAGE_CACHE", "NVMM_EMULATED"})
+    void rawMemoryIsReadWhileItIsChanged(DurabilityDomain domain) throws Exception {
+        MapContender raw = MapContender.raw(domain);
+        assertThat(Contender.of(raw.arguments())).isEqualTo(raw);
+        Plan plan = new Plan(5, 10, 100, 3, 1, 20, List.of(Mix.C, Mix.A)); // so few that clients meet
+        List<String> lines = YcsbProcess.run(plan, raw, List.of(1, 3));
+        assertThat(lines)
+                .extracting(line -> line.split(" ")[0] + line.split(" ")[1])
+                .containsExactly("CLIENTS1", "RESULTC", "RESULTA", "CLIENTS3", "RESULTC", "RESULTA", "CHECKED5");
+        assertThatThrownBy(() -> YcsbProcess.run(plan(1, 20, List.of(Mix.D)), raw))
+                .hasMessageContaining("no room for more records");
     }
 
     // ---- the harness itself ----
