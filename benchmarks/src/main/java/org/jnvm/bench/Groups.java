@@ -21,6 +21,7 @@ import org.jnvm.bench.micro.JmhGroup;
 import org.jnvm.bench.micro.PwbDriver;
 import org.jnvm.bench.restart.RecoveryDriver;
 import org.jnvm.bench.restart.ReopenDriver;
+import org.jnvm.bench.serialize.SerializeDriver;
 import org.jnvm.bench.ship.ShipDriver;
 import org.jnvm.bench.space.SpaceDriver;
 import org.jnvm.bench.ycsb.SelfCheckDriver;
@@ -138,7 +139,14 @@ public final class Groups {
                         5,
                         180,
                         400,
-                        ShipDriver::new)));
+                        ShipDriver::new),
+                new Group(
+                        "serialize",
+                        "A graph of objects made durable on a disk: J-NVM, Java serialization, MVStore, SQLite.",
+                        10,
+                        100,
+                        900,
+                        SerializeDriver::new)));
         all.addAll(Sweep.GROUPS);
         all.addAll(List.of(
                 new Group(

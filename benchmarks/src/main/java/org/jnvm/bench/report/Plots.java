@@ -3,6 +3,7 @@ package org.jnvm.bench.report;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -29,6 +30,7 @@ final class Plots {
                 Optional.of(fig55(figures, results.of("fig5.5-timeline").get(jdk)));
             case "fig5.6" -> Optional.of(fig56(figures));
             case "rivals" -> Optional.of(rivals(figures));
+            case "serialize" -> Optional.of(serialize(figures));
             default ->
                 LineFigure.ALL.stream()
                         .filter(each -> each.group().equals(group))
@@ -186,6 +188,34 @@ final class Plots {
                                 + " power loss on persistent memory (NVMM); power loss, but for the last 100 ms (INTERVAL);"
                                 + " power loss (DISK).",
                         rounds(of) + " Logarithmic."));
+    }
+
+    private static Plot serialize(Figures figures) {
+        Measure millis = Measure.of("", "seconds", 1e3);
+        List<Panel> panels = new ArrayList<>();
+        for (String shape : figures.distinct("shape")) {
+            for (String objects : figures.distinct("objects")) {
+                panels.add(bars(
+                        shape.toLowerCase(Locale.ROOT) + " of " + objects + " objects, ms",
+                        figures,
+                        Figures.row(Map.of("shape", shape, "objects", objects)),
+                        "what",
+                        figures.distinct("what"),
+                        List.of("way"),
+                        millis,
+                        true));
+            }
+        }
+        UnaryOperator<String> of = environment(figures);
+        return new Plot(
+                panels,
+                List.of(
+                        "A graph of objects is made durable on an ordinary disk, then after 1 % of its objects have changed,"
+                                + " anywhere or side by side; and read by who opens it again. Java serialization writes all"
+                                + " of it each time.",
+                        "Medians of " + of.apply("rounds")
+                                + " rounds after one that is not counted; whiskers: the farthest"
+                                + " round. Logarithmic. " + machine(of)));
     }
 
     // ---- figure 5.5 ----

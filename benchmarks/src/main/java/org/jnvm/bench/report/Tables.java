@@ -148,6 +148,7 @@ final class Tables {
                         Measure.of("longest", "longest_ns", 1e-6))));
         pivots.put("reopen", reopen());
         pivots.put("ship", ship());
+        pivots.put("serialize", serialize());
         pivots.put("table5.1", table51());
         pivots.put("list", structures());
         pivots.put("tree", structures());
@@ -320,6 +321,24 @@ final class Tables {
                                         .median(),
                                 Measure.of("seconds per GB", row -> number(row, "seconds") / number(row, "bytes") * 1e9)
                                         .median())));
+    }
+
+    private static List<Pivot> serialize() {
+        List<String> down = List.of("shape", "objects", "what");
+        List<String> across = List.of("way");
+        return List.of(
+                pivot("ms until all is durable, or read", down, across, Measure.of("", "seconds", 1e3)),
+                pivot(
+                        "time against Java serialization in the same round, median",
+                        down,
+                        across,
+                        Measure.ratio("seconds", key -> with(key, "way", "SERIALIZATION"))),
+                pivot(
+                        "MiB that the device wrote meanwhile; MiB of the files afterwards, medians",
+                        down,
+                        across,
+                        Measure.of("", "written_bytes", 1 / MIB).median(),
+                        Measure.of("", "file_bytes", 1 / MIB).median()));
     }
 
     private static double number(Map<String, String> row, String column) {
