@@ -191,7 +191,6 @@ final class Plots {
     }
 
     private static Plot serialize(Figures figures) {
-        Measure millis = Measure.of("", "seconds", 1e3);
         List<Panel> panels = new ArrayList<>();
         for (String shape : figures.distinct("shape")) {
             for (String objects : figures.distinct("objects")) {
@@ -202,7 +201,7 @@ final class Plots {
                         "what",
                         figures.distinct("what"),
                         List.of("way"),
-                        millis,
+                        Measure.of("ms"),
                         true));
             }
         }

@@ -327,12 +327,12 @@ final class Tables {
         List<String> down = List.of("shape", "objects", "what");
         List<String> across = List.of("way");
         return List.of(
-                pivot("ms until all is durable, or read", down, across, Measure.of("", "seconds", 1e3)),
+                pivot("ms until all is durable, or read", down, across, Measure.of("", "ms", 1)),
                 pivot(
                         "time against Java serialization in the same round, median",
                         down,
                         across,
-                        Measure.ratio("seconds", key -> with(key, "way", "SERIALIZATION"))),
+                        Measure.ratio("ms", key -> with(key, "way", "SERIALIZATION"))),
                 pivot(
                         "MiB that the device wrote meanwhile; MiB of the files afterwards, medians",
                         down,
@@ -433,8 +433,10 @@ final class Tables {
                                         (figures, key) -> Prediction.nanos(figures, key).stream()
                                                 .boxed()
                                                 .toList()),
-                                Measure.of("shared_lines").median(),
-                                Measure.of("same_line").median(),
+                                Measure.of("shared lines in 1000 of them", "shared_lines", 1e3)
+                                        .median(),
+                                Measure.of("the same line in 1000", "same_line", 1e3)
+                                        .median(),
                                 Prediction.ONE_DIE.measure("predicted, 16 cores of one die"),
                                 Prediction.TWO_SOCKETS.measure("predicted, 64 cores of two sockets"))));
     }

@@ -53,7 +53,7 @@ public final class SerializeDriver implements Callable<Integer> {
         Map<String, String> environment = options.environment(String.join(" ", flags));
         environment.put("rounds", Integer.toString(all));
         environment.put("changed", "1 % of the objects, or one");
-        figures = new Figures(environment, "shape objects what way repetition seconds written_bytes file_bytes");
+        figures = new Figures(environment, "shape objects what way repetition ms written_bytes file_bytes");
         for (int size : sizes) {
             for (Shape shape : Shape.values()) {
                 if (shape != Shape.LIST || size <= LIST_MOST) {
@@ -80,7 +80,7 @@ public final class SerializeDriver implements Callable<Integer> {
                             words[1],
                             words[0],
                             words[2],
-                            Double.parseDouble(words[3]),
+                            1e3 * Double.parseDouble(words[3]),
                             words[4],
                             words[5]);
                 }

@@ -39,10 +39,10 @@ class SerializeDriverTest {
         assertThat(figures.distinct("what")).containsExactly("CREATE", "MAKE", "CHANGE", "CHANGE_NEIGHBOURS", "READ");
         assertThat(figures.distinct("way"))
                 .containsExactly("J_NVM_FORCE", "J_NVM_ATOMIC", "SERIALIZATION", "MV_STORE", "SQLITE");
-        assertThat(figures.numbers("seconds", row -> true))
+        assertThat(figures.numbers("ms", row -> true))
                 .as("of five steps in five ways, but that serialization makes no file first")
                 .hasSize(2 * (5 * 5 - 1))
-                .allMatch(seconds -> seconds > 0);
+                .allMatch(ms -> ms > 0);
         assertThat(figures.numbers("file_bytes", row -> row.get("what").equals("MAKE")))
                 .as("two numbers of each object")
                 .allMatch(bytes -> bytes > 500 * 2 * 8);
