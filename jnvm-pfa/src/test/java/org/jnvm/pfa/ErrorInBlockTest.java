@@ -3,15 +3,19 @@ package org.jnvm.pfa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.HeapPoisonedException;
 import org.jnvm.JNVM;
 import org.jnvm.Recovery;
+import org.jnvm.spi.Recorder;
 import org.jnvm.testing.HeapTest;
 import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Interrupted threads, and errors of the JVM, in failure-atomic blocks. */
 @HeapTest
@@ -163,5 +167,93 @@ class ErrorInBlockTest {
         });
         assertThat(node.values()).isEqualTo("2,2,-2,-2");
         assertThat(heap.stats().openFaBlocks()).isZero();
+    }
+
+    /** Throws at each store while it is set. */
+    private static final class AtStore implements Recorder {
+        private boolean set;
+
+        @Override
+        public boolean wantsImage() {
+            return false;
+        }
+
+        @Override
+        public void started(byte[] image) {
+            assertThat(image).isEmpty();
+        }
+
+        @Override
+        public void stored(long offset, byte[] bytes) {
+            if (set) {
+                throw new OutOfMemoryError("on purpose");
+            }
+        }
+
+        @Override
+        public void writtenBack(long offset) {
+            assertThat(offset).isNotNegative();
+        }
+
+        @Override
+        public void fenced() {
+            assertThat(set).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatAnErrorKeptFromBeingUndoneIsNotCommittedWhateverIsUndoneAfterIt(boolean further) {
+        AtStore atStore = new AtStore();
+        heap = test.reopen(HeapOptions.defaults().recorder(atStore));
+        node = heap.root().get("n", Node.class);
+        assertThatThrownBy(() -> heap.atomically(() -> {
+                    assertThatThrownBy(() -> heap.atomically(() -> {
+                                node.move(5);
+                                assertThat(Node.of(1, 1).left()).isEqualTo(1); // to be taken back: a store
+                                atStore.set = true;
+                                throw new IllegalStateException("first");
+                            }))
+                            .hasMessage("first");
+                    atStore.set = false;
+                    if (further) {
+                        assertThatThrownBy(() -> heap.atomically(() -> {
+                                    node.setRight(7);
+                                    throw new IllegalStateException("second");
+                                }))
+                                .hasMessage("second");
+                    }
+                }))
+                .isInstanceOf(FailureAtomicException.class)
+                .hasMessageContaining("undoing a block inside it failed")
+                .hasRootCauseMessage("on purpose");
+        assertThat(node.values()).isEqualTo("0,0,0,0");
+        heap.atomically(() -> node.move(1));
+        assertThat(node.values()).isEqualTo("1,1,-1,-1");
+        assertThat(heap.check().isSound()).isTrue();
+    }
+
+    @Test
+    void whatAnErrorKeptFromBeingUndoneIsUndoneByTheBlockAroundIt() {
+        AtStore atStore = new AtStore();
+        heap = test.reopen(HeapOptions.defaults().recorder(atStore));
+        node = heap.root().get("n", Node.class);
+        heap.atomically(() -> {
+            node.move(1);
+            assertThatThrownBy(() -> heap.atomically(() -> {
+                        assertThatThrownBy(() -> heap.atomically(() -> {
+                                    node.move(5);
+                                    assertThat(Node.of(1, 1).left()).isEqualTo(1);
+                                    atStore.set = true;
+                                    throw new IllegalStateException("inner");
+                                }))
+                                .hasMessage("inner");
+                        atStore.set = false;
+                        throw new IllegalStateException("outer");
+                    }))
+                    .hasMessage("outer");
+            assertThat(node.left()).isEqualTo(1);
+        });
+        assertThat(node.values()).isEqualTo("1,1,-1,-1");
     }
 }

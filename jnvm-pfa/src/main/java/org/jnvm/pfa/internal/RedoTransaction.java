@@ -91,8 +91,12 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     private long lastLevel;
     /** What an undo action of an inner block threw: what it restores is not as it was. */
     private Throwable failure;
-    /** What kept the last undoing of an inner block from being finished: a lack of memory, maybe. */
+    /** What broke off the last undoing; null if it was finished. */
+    private Throwable brokenOff;
+    /** What kept the undoing of a block from being finished: a lack of memory, maybe. Null once all is undone. */
     private Throwable unfinished;
+    /** The depth of the block that has what is not undone; undoing that, or one around it, undoes it. */
+    private int unfinishedIn;
     /** Whether the effects stay as they are: the block is committed, or may be. */
     private boolean decided;
     /**
@@ -294,8 +298,12 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         }
     }
 
-    /** Takes the thread out of blocks that could not be ended. These are stores only, which cannot fail. */
-    void leaveTo(int outer) {
+    /**
+     * Takes the thread out of blocks that could not be ended. These are stores only, which cannot fail.
+     *
+     * @return the depth then
+     */
+    int leaveTo(int outer) {
         if (depth > outer) {
             depth = outer;
             if (outer == 0) {
@@ -305,6 +313,25 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
                 writes.level = savepoints[outer - 1].level;
             }
         }
+        return depth;
+    }
+
+    /** The same, of blocks that were not undone: the outer one must not be committed, and undoes them. */
+    int leaveUndone(int outer, Throwable why) {
+        if (depth > outer) {
+            notUndone(outer, why);
+        }
+        return leaveTo(outer);
+    }
+
+    /**
+     * Notes what is not undone, and now part of the block at some depth; 0 is for the outermost one itself, given up. Stores
+     * only, which cannot fail.
+     */
+    private void notUndone(int in, Throwable why) {
+        int block = Math.max(in, 1);
+        unfinishedIn = unfinished == null ? block : Math.min(unfinishedIn, block);
+        unfinished = why;
     }
 
     private void requireInnermost(int atDepth) {
@@ -325,6 +352,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         if (depth > 1) {
             depth--;
             cutShortAt = Math.min(cutShortAt, depth);
+            unfinishedIn = Math.min(unfinishedIn, depth);
             writes.level = savepoints[depth - 1].level;
             return;
         }
@@ -417,7 +445,9 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
             }
         } catch (RuntimeException | Error e) {
             // stores only, which cannot fail; the exception that leaves the block goes on, whatever this one was
-            unfinished = e;
+            if (depth > 0) { // also where all is undone and only actions are left to run: the outer block does not commit
+                notUndone(atDepth - 1, e);
+            }
             leaveTo(atDepth - 1);
         }
         if (cause instanceof InternalError && cause.getCause() == null) {
@@ -438,19 +468,22 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         Savepoint savepoint = savepoints[atDepth - 1];
         Throwable thrown = cause;
         Runnable[] actions = Hooks.NONE;
+        Throwable cut;
         try {
             actions = hooks.onAbort(savepoint);
-            thrown = suppress(thrown, undo(savepoint));
+            thrown = suppress(thrown, undo(savepoint, atDepth));
+            cut = brokenOff;
             if (cutShortAt >= atDepth) {
                 cutShort = null;
             }
         } catch (RuntimeException | Error e) {
-            unfinished = e;
+            cut = e;
         }
         depth = atDepth - 1;
         writes.level = savepoints[depth - 1].level;
-        if (unfinished != null) { // an outer block undoes the rest, and runs the actions
-            return suppress(thrown, unfinished);
+        if (cut != null) { // an outer block undoes the rest, and runs the actions
+            notUndone(depth, cut);
+            return suppress(thrown, cut);
         }
         return runAborted(actions, thrown);
     }
@@ -497,7 +530,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
             thrown = undoFrom(from, null);
         } else {
             Runnable[] actions = hooks.onAbort(savepoints[from - 1]);
-            thrown = undo(savepoints[from - 1]);
+            thrown = undo(savepoints[from - 1], from);
             hooks.keep(actions); // they run when the block is left
             abortedFrom = abortedFrom == 0 ? from : Math.min(from, abortedFrom);
             depth = last;
@@ -717,11 +750,14 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
      * finishing, undoing an outer block goes on with it, or whoever finds the block abandoned: so what can be done twice is
      * forgotten after it is done, and what must not be is forgotten before.
      *
+     * @param savepoint of the block that is undone
+     * @param atDepth its depth
      * @return what an undo action threw, or what kept it from finishing; null if nothing
      */
     // persist-order: none. No durable word leads to any of these blocks.
-    private Throwable undo(Savepoint savepoint) {
+    private Throwable undo(Savepoint savepoint, int atDepth) {
         Throwable problem = null;
+        brokenOff = null;
         boolean before = writes.readFreed(true); // undo actions put back what this block had removed and freed
         try {
             objects.restoreProxies(savepoint);
@@ -738,16 +774,19 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
                 locks.release(savepoint.locks);
             }
             hooks.truncate(savepoint);
-            unfinished = null;
+            if (unfinishedIn >= atDepth) { // else it was left by a block before this one, and is there still
+                unfinished = null;
+            }
         } catch (RuntimeException | Error e) {
-            unfinished = e;
+            brokenOff = e;
+            notUndone(atDepth, e);
         } finally {
             writes.readsFreed = before;
         }
         if (problem != null && failure == null) {
             failure = problem;
         }
-        return problem == null ? unfinished : unfinished == null ? problem : suppress(problem, unfinished);
+        return suppress(problem, brokenOff);
     }
 
     // ---- commit and abort ----
@@ -776,7 +815,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     private Throwable undoAndClose(Throwable cause) {
         TransactionalHeap heap = owner;
         Runnable[] actions = hooks.onAbort(savepoints[0]);
-        Throwable problem = undo(savepoints[0]);
+        Throwable problem = undo(savepoints[0], 1);
         if (unfinished != null) {
             throw rethrow(unfinished);
         }
@@ -850,6 +889,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         if (isEnded()) {
             return; // the error came when all was done
         }
+        deferred = null; // of the thread: a block over several heaps ended by this part only
         TransactionalHeap heap = owner;
         int written = writes.blocks().size();
         Throwable thrown = null;
