@@ -119,6 +119,24 @@ class ErrorsTest {
                                         + "                first = hooks.runLastUndoAction(first);",
                                 "                hooks.forgetLastUndoAction();\n            }\n            problem = first;\n")),
                 new Defect(
+                        "what an inner block left is forgotten when the next one is undone",
+                        ErrorKind.CALLS,
+                        pfa + "RedoTransaction.java",
+                        List.of("            if (unfinishedIn >= atDepth) {"),
+                        List.of("            if (atDepth > 0) {")),
+                new Defect(
+                        "parts of a block over two heaps that an error has left apart end each by itself",
+                        ErrorKind.CALLS,
+                        pfa + "JointTransaction.java",
+                        List.of("            requireTogether();\n            together = true;"),
+                        List.of("            together = true;")),
+                new Defect(
+                        "a part of a block over two heaps that an error kept from being undone is kept",
+                        ErrorKind.CALLS,
+                        pfa + "JointTransaction.java",
+                        List.of("leaveUndone(atDepth - 1, cause);"),
+                        List.of("leaveTo(atDepth - 1);")),
+                new Defect(
                         "a root is indexed after it is durable",
                         ErrorKind.ALLOCATIONS,
                         core + "heap/Roots.java",

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jnvm.DurabilityDomain;
+import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
+import org.jnvm.Heaps;
 import org.jnvm.JNVM;
 import org.jnvm.Recovery;
 import org.jnvm.pdt.AutoPersistMap;
@@ -17,12 +19,15 @@ import org.jnvm.pdt.PHashMap;
 import org.jnvm.pdt.PString;
 import org.jnvm.pdt.PTreeMap;
 
-/** The objects that operations change, in the default heap. */
-final class Books {
+/** The objects that operations change: in the default heap, and in another one, for blocks over both. */
+final class Books implements AutoCloseable {
     static final int BYTES = 600;
     static final int MAPS = 4;
     /** Of {@link Model#maps}: values are volatile strings, converted when they are put. */
     static final int CONVERTING = 3;
+
+    /** The name of the file of the other heap, beside the first one. */
+    static final String OTHER = "other.heap";
 
     private static final long MAX_BYTES = 64 << 20;
 
@@ -30,9 +35,27 @@ final class Books {
     final List<Map<CharSequence, CharSequence>> maps = new ArrayList<>();
     final PArrayList<PString> list;
 
-    private Books(Ledger ledger, PArrayList<PString> list) {
-        this.ledger = ledger;
-        this.list = list;
+    final Heap other;
+    final Ledger otherLedger;
+    final Map<CharSequence, CharSequence> otherMap;
+    final Heaps both;
+
+    private final Path file;
+    private final DurabilityDomain domain;
+
+    @SuppressWarnings("unchecked")
+    private Books(Path file, DurabilityDomain domain, Heap other) {
+        this.file = file;
+        this.domain = domain;
+        this.other = other;
+        ledger = (Ledger) JNVM.root.get("ledger");
+        list = (PArrayList<PString>) JNVM.root.get("list");
+        for (int i = 0; i < MAPS; i++) {
+            maps.add((Map<CharSequence, CharSequence>) JNVM.root.get("map" + i));
+        }
+        otherLedger = (Ledger) other.root().get("ledger");
+        otherMap = (Map<CharSequence, CharSequence>) other.root().get("map");
+        both = Heaps.of(JNVM.heap(), other);
     }
 
     static HeapOptions options(DurabilityDomain domain) {
@@ -40,9 +63,34 @@ final class Books {
         return options.domain(domain);
     }
 
-    /** Opens the default heap, and finds the objects, or makes them. */
-    @SuppressWarnings("unchecked")
-    static Books open(Path file, DurabilityDomain domain, Recovery recovery) {
+    /**
+     * Opens the default heap and the other one, and finds the objects, or makes them.
+     *
+     * @param otherFirst whether the other one is opened first: each may have to ask the other what became of a block
+     */
+    static Books open(Path file, DurabilityDomain domain, Recovery recovery, boolean otherFirst) {
+        if (otherFirst) {
+            Heap other = openOther(file, domain, recovery);
+            openDefault(file, domain, recovery);
+            return new Books(file, domain, other);
+        }
+        openDefault(file, domain, recovery);
+        return new Books(file, domain, openOther(file, domain, recovery));
+    }
+
+    private static Heap openOther(Path file, DurabilityDomain domain, Recovery recovery) {
+        Heap heap = Heap.openOrCreate(
+                file.resolveSibling(OTHER), MAX_BYTES, options(domain).recovery(recovery));
+        if (!heap.root().exists("map")) {
+            try (Heap.Scope scope = heap.enter()) {
+                heap.root().put("ledger", new Ledger(0));
+                heap.root().put("map", new PConcurrentHashMap<CharSequence, CharSequence>());
+            }
+        }
+        return heap;
+    }
+
+    private static void openDefault(Path file, DurabilityDomain domain, Recovery recovery) {
         JNVM.init(file, options(domain).recovery(recovery));
         if (!JNVM.root.exists("list")) {
             Ledger ledger = new Ledger(0);
@@ -54,11 +102,28 @@ final class Books {
             JNVM.root.put("map3", new AutoPersistMap<CharSequence, CharSequence>());
             JNVM.root.put("list", new PArrayList<PString>());
         }
-        Books books = new Books((Ledger) JNVM.root.get("ledger"), (PArrayList<PString>) JNVM.root.get("list"));
-        for (int i = 0; i < MAPS; i++) {
-            books.maps.add((Map<CharSequence, CharSequence>) JNVM.root.get("map" + i));
+    }
+
+    /** Closes and opens the default heap; the other one stays open. */
+    Books reopenDefault(Recovery recovery) {
+        JNVM.close();
+        openDefault(file, domain, recovery);
+        return new Books(file, domain, other);
+    }
+
+    /** Closes and opens the other heap; the default one stays open. */
+    Books reopenOther(Recovery recovery) {
+        other.close();
+        return new Books(file, domain, openOther(file, domain, recovery));
+    }
+
+    @Override
+    public void close() {
+        try {
+            JNVM.close();
+        } finally {
+            other.close();
         }
-        return books;
     }
 
     /** Returns what the heap holds. */
@@ -96,6 +161,10 @@ final class Books {
                 model.roots.put(name, JNVM.root.get(name).toString());
             }
         }
+        model.otherCount = otherLedger.count;
+        model.otherText = otherLedger.text;
+        model.otherNext = otherLedger.next == null ? null : otherLedger.next.count;
+        otherMap.forEach((key, value) -> model.otherMap.put(key.toString(), value.toString()));
         return model;
     }
 }

@@ -50,8 +50,20 @@ final class Instrumentation {
             "clone",
             "addSuppressed");
 
-    /** What a method calls that does nothing else: an error there is one in its caller. */
-    private static final String DELEGATE = "endOrGiveUp";
+    /**
+     * What a method calls that does nothing else ({@code endOrGiveUp}): an error there is one in its caller. And what only
+     * stores, or gives back a lock: there is nothing in it that can fail.
+     */
+    private static final Set<String> NO_PLACES = Set.of(
+            "endOrGiveUp",
+            "leaveTo",
+            "leaveUndone",
+            "leftAt",
+            "notUndone",
+            "setTransaction",
+            "unlock",
+            "unlockJointly",
+            "exit");
 
     private Instrumentation() {}
 
@@ -157,7 +169,7 @@ final class Instrumentation {
                             ? owner.startsWith("java/util/")
                                     && !owner.startsWith("java/util/concurrent/atomic/")
                                     && ALLOCATING_CALLS.contains(name)
-                            : ours && !name.equals("<init>") && !name.equals(DELEGATE));
+                            : ours && !name.equals("<init>") && !NO_PLACES.contains(name));
             super.visitMethodInsn(opcode, owner, name, type, isInterface);
         }
     }

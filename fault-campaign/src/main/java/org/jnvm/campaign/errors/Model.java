@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a heap holds, as Java objects; equal if it is the same. */
+/** What the heaps hold, as Java objects; equal if it is the same. */
 final class Model {
     long count;
     long inverse = ~0L;
@@ -17,6 +17,10 @@ final class Model {
     final List<Map<String, String>> maps = new ArrayList<>();
     final List<String> list = new ArrayList<>();
     final Map<String, String> roots = new TreeMap<>();
+    long otherCount;
+    String otherText;
+    Long otherNext;
+    final Map<String, String> otherMap = new TreeMap<>();
 
     Model(int mapCount) {
         for (int i = 0; i < mapCount; i++) {
@@ -35,6 +39,10 @@ final class Model {
         maps.forEach(map -> copy.maps.add(new TreeMap<>(map)));
         copy.list.addAll(list);
         copy.roots.putAll(roots);
+        copy.otherCount = otherCount;
+        copy.otherText = otherText;
+        copy.otherNext = otherNext;
+        copy.otherMap.putAll(otherMap);
         return copy;
     }
 
@@ -51,6 +59,7 @@ final class Model {
     @Override
     public String toString() {
         return "count=" + count + " inverse=" + inverse + " text=" + text + " boxed=" + boxed + " bytes=" + filledWith
-                + " next=" + next + " maps=" + Collections.unmodifiableList(maps) + " list=" + list + " roots=" + roots;
+                + " next=" + next + " maps=" + Collections.unmodifiableList(maps) + " list=" + list + " roots=" + roots
+                + "; other: count=" + otherCount + " text=" + otherText + " next=" + otherNext + " map=" + otherMap;
     }
 }

@@ -2,6 +2,7 @@ package org.jnvm.campaign.errors;
 
 import java.util.Map;
 import org.jnvm.ConflictException;
+import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
 import org.jnvm.JNVM;
 import org.jnvm.pdt.PByteArray;
@@ -365,6 +366,213 @@ enum Operation {
             // nothing is changed
         }
     },
+    /** An inner block that is undone, after one that was undone: if an error kept that from it, the second must not hide it. */
+    TWO_SAVEPOINTS {
+        @Override
+        void run(Books books, int n) {
+            heap().atomically((Runnable) () -> {
+                books.ledger.count += n;
+                for (int i = 0; i < 2; i++) {
+                    try {
+                        heap().atomically((Runnable) () -> {
+                            books.ledger.inverse = n;
+                            books.maps.get(1).put(key(n), new PString("inner " + n));
+                            throw new Boom();
+                        });
+                    } catch (Boom e) {
+                        books.ledger.text = "after " + n;
+                    }
+                }
+            });
+        }
+
+        @Override
+        void expect(Model model, int n) {
+            model.count += n;
+            model.text = "after " + n;
+        }
+    },
+    JOINT_BLOCK {
+        @Override
+        void run(Books books, int n) {
+            books.both.atomically(() -> {
+                changes(books, n);
+                otherChanges(books, n);
+            });
+        }
+
+        @Override
+        void expect(Model model, int n) {
+            changes(model, n);
+            otherChanges(model, n);
+        }
+    },
+    JOINT_SMALL_BLOCK {
+        @Override
+        void run(Books books, int n) {
+            books.both.atomically(() -> {
+                books.ledger.count += n;
+                books.otherLedger.count -= n;
+            });
+        }
+
+        @Override
+        void expect(Model model, int n) {
+            model.count += n;
+            model.otherCount -= n;
+        }
+    },
+    /** One heap is changed; in the other one there are new objects to which nothing leads. */
+    JOINT_BLOCK_OF_ONE {
+        @Override
+        void run(Books books, int n) {
+            books.both.atomically(() -> {
+                books.otherLedger.count += n;
+                if (n % 2 == 0) {
+                    heap().free(new Ledger(n));
+                    new Ledger(n);
+                }
+            });
+        }
+
+        @Override
+        void expect(Model model, int n) {
+            model.otherCount += n;
+        }
+    },
+    JOINT_SAVEPOINT {
+        @Override
+        void run(Books books, int n) {
+            books.both.atomically(() -> {
+                books.ledger.count += n;
+                books.otherLedger.count += n;
+                try {
+                    books.both.atomically(() -> {
+                        changes(books, n);
+                        otherChanges(books, n);
+                        throw new Boom();
+                    });
+                } catch (Boom e) {
+                    books.ledger.text = "after " + n;
+                    books.otherLedger.text = "after " + n;
+                }
+            });
+        }
+
+        @Override
+        void expect(Model model, int n) {
+            model.count += n;
+            model.otherCount += n;
+            model.text = "after " + n;
+            model.otherText = "after " + n;
+        }
+    },
+    JOINT_ABORT_BY_EXCEPTION {
+        @Override
+        void run(Books books, int n) {
+            try {
+                books.both.atomically(() -> {
+                    otherChanges(books, n);
+                    heap().atomically((Runnable) () -> changes(books, n));
+                    throw new Boom();
+                });
+            } catch (Boom e) {
+                // that is what was wanted
+            }
+        }
+
+        @Override
+        void expect(Model model, int n) {
+            // all is undone
+        }
+    },
+    /** The program goes on as if nothing was, whatever the abort throws. */
+    JOINT_ABORT_BY_HAND {
+        @Override
+        void run(Books books, int n) {
+            books.both.atomically(() -> {
+                books.ledger.count += n;
+                books.otherLedger.count += n;
+                JNVM.faStart();
+                otherChanges(books, n);
+                changes(books, n);
+                try {
+                    JNVM.faAbort();
+                } catch (OutOfMemoryError | StackOverflowError e) {
+                    return; // swallowed on purpose
+                }
+                books.otherLedger.text = "after " + n;
+                books.ledger.text = "after " + n;
+            });
+        }
+
+        @Override
+        void expect(Model model, int n) {
+            model.count += n;
+            model.otherCount += n;
+            model.text = "after " + n;
+            model.otherText = "after " + n;
+        }
+    },
+    /** The same, of a block that ends by itself: an error that comes before anything is undone leaves it as it is. */
+    JOINT_ABORT {
+        @Override
+        void run(Books books, int n) {
+            boolean[] cutShort = {false};
+            books.both.atomically(() -> {
+                books.ledger.count += n;
+                books.otherLedger.count += n;
+                try {
+                    books.both.atomically(() -> {
+                        otherChanges(books, n);
+                        changes(books, n);
+                        try {
+                            JNVM.faAbort();
+                        } catch (OutOfMemoryError | StackOverflowError e) {
+                            cutShort[0] = true; // swallowed on purpose
+                        }
+                    });
+                } catch (FailureAtomicException e) {
+                    // that it was aborted
+                }
+            });
+            if (cutShort[0]) {
+                throw new Boom();
+            }
+        }
+
+        @Override
+        void expect(Model model, int n) {
+            model.count += n;
+            model.otherCount += n;
+        }
+
+        @Override
+        void between(Model model, int n) {
+            expect(model, n);
+            otherChanges(model, n);
+            changes(model, n);
+        }
+    },
+    JOINT_CALLBACKS {
+        @Override
+        void run(Books books, int n) {
+            books.both.atomically(() -> {
+                books.otherLedger.boxed = (long) n;
+                books.other.onAbort(() -> books.otherLedger.probe = -1);
+                books.other.onCommit(() -> books.otherLedger.probe = n);
+                heap().onCommit(() -> books.ledger.probe = n);
+                books.ledger.boxed = (long) n;
+                otherChanges(books, n);
+            });
+        }
+
+        @Override
+        void expect(Model model, int n) {
+            model.boxed = (long) n;
+            otherChanges(model, n);
+        }
+    },
     /** Close to the end: reads are locked from here on until the heap is closed. */
     RETRYING_BLOCK {
         @Override
@@ -482,6 +690,31 @@ enum Operation {
             heap().free(next);
         }
         ledger.bytes.fill((byte) n);
+    }
+
+    /** The same in the other heap. */
+    private static void otherChanges(Books books, int n) {
+        try (Heap.Scope scope = books.other.enter()) {
+            Ledger ledger = books.otherLedger;
+            ledger.count += n;
+            ledger.text = "changed " + n;
+            CharSequence before = books.otherMap.put(key(n), new PString("block " + n));
+            if (before != null) {
+                books.other.free(before);
+            }
+            Ledger next = ledger.next;
+            ledger.next = new Ledger(n);
+            if (next != null) {
+                books.other.free(next);
+            }
+        }
+    }
+
+    private static void otherChanges(Model model, int n) {
+        model.otherCount += n;
+        model.otherText = "changed " + n;
+        model.otherMap.put(keyText(n), "block " + n);
+        model.otherNext = (long) n;
     }
 
     private static void changes(Model model, int n) {

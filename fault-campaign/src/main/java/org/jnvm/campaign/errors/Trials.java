@@ -21,7 +21,7 @@ import org.jnvm.pdt.PString;
 
 /**
  * Runs operations that meet errors, each in a thread of its own or in one that has met some before, and looks after each
- * at what it left: all or nothing of it, no block open, nothing locked, a heap that others can use and that opens.
+ * at what it left: all or nothing of it, on both heaps, no block open, nothing locked, heaps that others can use and that open.
  */
 final class Trials implements AutoCloseable {
     private static final int CHECKED_EVERY = 100;
@@ -65,7 +65,7 @@ final class Trials implements AutoCloseable {
         this.file = file;
         this.domain = domain;
         this.random = random;
-        books = Books.open(file, domain, Recovery.FULL);
+        books = Books.open(file, domain, Recovery.FULL, false);
         model = books.read();
     }
 
@@ -223,19 +223,19 @@ final class Trials implements AutoCloseable {
             throw new IllegalStateException("the thread is inside a block");
         }
         boolean open = isOpen();
-        if (open && operation == Operation.CLOSE) {
-            reopen(Recovery.AUTO); // an error may have come in between: to close again goes on with it
-        } else if (open && JNVM.heap().stats().poisoned()) {
+        boolean defaultPoisoned = open && JNVM.heap().stats().poisoned();
+        boolean otherPoisoned = books.other.stats().poisoned();
+        if ((defaultPoisoned || otherPoisoned) && !mayPoison) {
+            throw new IllegalStateException("a heap is poisoned: default=" + defaultPoisoned + ", other=" + otherPoisoned);
+        }
+        if (otherPoisoned || defaultPoisoned && operation != Operation.CLOSE) {
             poisoned++;
-            if (!mayPoison) {
-                throw new IllegalStateException("the heap is poisoned");
-            }
-            reopen(Recovery.FULL);
-        } else if (!open) {
-            reopen(Recovery.AUTO);
-        } else if (JNVM.heap().stats().openFaBlocks() != 0) {
-            throw new IllegalStateException(
-                    "blocks are open: " + JNVM.heap().stats().openFaBlocks());
+            reopenPoisoned(open && defaultPoisoned, otherPoisoned);
+        } else if (!open || operation == Operation.CLOSE) {
+            reopen(Recovery.AUTO); // an error may have come in between: to close again goes on with it
+        } else {
+            requireNoBlock(JNVM.heap());
+            requireNoBlock(books.other);
         }
         Model found = books.read();
         boolean whole = found.equals(after);
@@ -247,6 +247,26 @@ final class Trials implements AutoCloseable {
         model = found;
         workOn();
         every();
+    }
+
+    private static void requireNoBlock(Heap heap) {
+        if (heap.stats().openFaBlocks() != 0) {
+            throw new IllegalStateException(
+                    "blocks are open: heap=" + heap + ", blocks=" + heap.stats().openFaBlocks());
+        }
+    }
+
+    /** Opens heaps again: those only that are poisoned, while the other one goes on, or both, in any order. */
+    private void reopenPoisoned(boolean defaultPoisoned, boolean otherPoisoned) {
+        if (defaultPoisoned == otherPoisoned || random.nextBoolean()) {
+            reopen(Recovery.FULL);
+        } else if (defaultPoisoned) {
+            books = books.reopenDefault(Recovery.FULL);
+        } else if (isOpen()) {
+            books = books.reopenOther(Recovery.FULL);
+        } else {
+            reopen(Recovery.FULL);
+        }
     }
 
     /** Tells whether an operation may throw it when it meets an error, or on purpose. */
@@ -283,6 +303,28 @@ final class Trials implements AutoCloseable {
         if (!list.isEmpty()) {
             list.set(0, list.get(0));
         }
+        workOnOther(probe);
+    }
+
+    private void workOnOther(long probe) {
+        books.both.atomically(() -> {
+            books.ledger.count += 0;
+            books.otherLedger.probe = probe;
+            touchOther();
+        });
+        if (books.otherLedger.probe != probe) {
+            throw new IllegalStateException("a block over both heaps returned, and its change is not there: probe="
+                    + books.otherLedger.probe + ", expected=" + probe);
+        }
+        books.other.atomically((Runnable) () -> books.otherLedger.count += 0);
+        books.otherLedger.count += 0;
+        touchOther();
+    }
+
+    private void touchOther() {
+        for (String key : model.otherMap.keySet()) {
+            books.otherMap.computeIfPresent(key, (same, value) -> value);
+        }
     }
 
     private void touch() {
@@ -296,6 +338,7 @@ final class Trials implements AutoCloseable {
     private void every() {
         if (number % CHECKED_EVERY == 0) {
             requireSound(JNVM.heap());
+            requireSound(books.other);
         }
         if (number % CRASHED_EVERY == 0) {
             crash();
@@ -313,29 +356,37 @@ final class Trials implements AutoCloseable {
         }
     }
 
-    /** Opens the heap as a process would find it that starts after this one was killed. */
+    /** Opens the heaps as a process would find them that starts after this one was killed. */
     private void crash() {
         if (domain == DurabilityDomain.DISK) {
             return; // its pages are this process' own
         }
-        Path copy = file.resolveSibling(file.getFileName() + ".killed");
+        Path folder = file.resolveSibling("killed");
+        Path copy = folder.resolve(file.getFileName());
         try {
+            Files.createDirectories(folder);
             Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
-            JNVM.close();
-            books = Books.open(copy, domain, Recovery.AUTO);
-            requireSame("the heap of a killed process");
+            Files.copy(
+                    file.resolveSibling(Books.OTHER),
+                    folder.resolve(Books.OTHER),
+                    StandardCopyOption.REPLACE_EXISTING);
+            books.close();
+            books = Books.open(copy, domain, Recovery.AUTO, random.nextBoolean());
+            requireSame("the heaps of a killed process");
             requireSound(JNVM.heap());
-            JNVM.close();
+            requireSound(books.other);
+            books.close();
             Files.delete(copy);
-            books = Books.open(file, domain, Recovery.AUTO);
+            Files.delete(folder.resolve(Books.OTHER));
+            books = Books.open(file, domain, Recovery.AUTO, random.nextBoolean());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     private void reopen(Recovery recovery) {
-        JNVM.close();
-        books = Books.open(file, domain, recovery);
+        books.close();
+        books = Books.open(file, domain, recovery, random.nextBoolean());
     }
 
     private void requireSame(String what) {
@@ -355,6 +406,7 @@ final class Trials implements AutoCloseable {
         reopen(Recovery.FULL);
         requireSame("the heap that was closed");
         requireSound(JNVM.heap());
-        JNVM.close();
+        requireSound(books.other);
+        books.close();
     }
 }

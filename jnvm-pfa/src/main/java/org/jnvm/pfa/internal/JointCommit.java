@@ -40,7 +40,10 @@ final class JointCommit {
             for (int i = 0; i < recorded.size(); i++) {
                 recorded.get(i).recordJointly(JointRecord.encode(block, i, recordedOn));
             }
-            lockAndCommit(recorded, 0);
+            lockAndCommit(recorded);
+            for (Commit commit : recorded) {
+                commit.endJointly();
+            }
         } else if (recorded.size() == 1) {
             recorded.get(0).run();
         }
@@ -51,22 +54,21 @@ final class JointCommit {
         }
     }
 
-    /** Locks the lanes from one on, as a recursion: what was locked is unlocked whatever comes. */
-    private static void lockAndCommit(List<Commit> commits, int from) {
-        if (from == commits.size()) {
-            commitLocked(commits);
-            return;
+    /** Locks the lanes; what was locked is unlocked whatever comes. Not as a recursion, for which the stack may have no room. */
+    private static void lockAndCommit(List<Commit> commits) {
+        Lane[] lanes = new Lane[commits.size()];
+        for (int i = 0; i < lanes.length; i++) {
+            lanes[i] = commits.get(i).lane();
         }
-        Lane lane = commits.get(from).lane();
-        lane.lockJointly();
+        int locked = 0;
         try {
-            lockAndCommit(commits, from + 1);
+            for (; locked < lanes.length; locked++) {
+                lanes[locked].lockJointly();
+            }
+            commitLocked(commits);
         } finally {
-            lane.unlockJointly();
-        }
-        if (from == 0) {
-            for (Commit commit : commits) {
-                commit.endJointly();
+            while (locked > 0) {
+                lanes[--locked].unlockJointly();
             }
         }
     }

@@ -55,9 +55,14 @@ final class JointTransaction extends Transaction {
         return depth() > 0;
     }
 
+    /** That of its parts: where an error has left them apart, the largest, as it is open as long as any of them is. */
     @Override
     public int depth() {
-        return parts[0].depth();
+        int depth = 0;
+        for (RedoTransaction part : parts) {
+            depth = Math.max(depth, part.depth());
+        }
+        return depth;
     }
 
     /** The heap that was named first. */
@@ -103,6 +108,7 @@ final class JointTransaction extends Transaction {
 
     private int start(TransactionalHeap heap, boolean byHand) {
         StackReserve.forCompound();
+        requireTogether();
         if (!Arrays.asList(heaps).contains(heap)) {
             throw new FailureAtomicException("a failure-atomic block belongs to the heaps it was opened on: open on="
                     + heaps() + ", used=" + heap.space().file().path()
@@ -117,21 +123,59 @@ final class JointTransaction extends Transaction {
             thread.setTransaction(this);
             return outer + 1;
         } catch (RuntimeException | Error e) {
-            while (started > 0) {
-                parts[--started].fail(outer + 1, e);
+            try {
+                while (started > 0) {
+                    parts[--started].fail(outer + 1, e);
+                }
+            } finally {
+                leaveTo(outer);
             }
-            leaveTo(outer);
             throw e;
         }
     }
 
     /** Takes the thread out of blocks, by stores only, which cannot fail. */
     private void leaveTo(int outer) {
+        int left = 0;
         for (int i = 0; i < parts.length; i++) {
-            parts[i].leaveTo(outer);
+            left = Math.max(left, parts[i].leaveTo(outer));
         }
-        if (outer == 0) {
+        leftAt(left);
+    }
+
+    /** The same, of blocks that are not undone on all heaps, maybe: what is around them is not committed then. */
+    private void leaveUndone(int outer, Throwable why) {
+        int left = 0;
+        for (int i = 0; i < parts.length; i++) {
+            left = Math.max(left, parts[i].leaveUndone(outer, why));
+        }
+        leftAt(left);
+    }
+
+    private void leftAt(int depth) {
+        if (depth == 0) {
             thread.setTransaction(before);
+        }
+    }
+
+    /**
+     * Tells whether all parts are at one depth, and all aborted or none. An error in the middle of an abort can leave them
+     * apart. Then nothing may be kept of any of them, or it would be half a block.
+     */
+    private boolean areTogether() {
+        for (int i = 1; i < parts.length; i++) {
+            if (parts[i].depth() != parts[0].depth() || parts[i].isAborted() != parts[0].isAborted()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void requireTogether() {
+        if (!areTogether()) {
+            throw new FailureAtomicException("failure-atomic block is undone: an error broke off the abort of a block inside"
+                    + " it, which was undone on some of the heaps only: heaps=" + heaps()
+                    + "; let what faAbort throws leave the block");
         }
     }
 
@@ -142,6 +186,7 @@ final class JointTransaction extends Transaction {
 
     @Override
     public void endByHand() {
+        StackReserve.forCompound(); // else the method that started the block has asked for it
         endOrGiveUp(depth(), null);
     }
 
@@ -158,7 +203,7 @@ final class JointTransaction extends Transaction {
         if (depth() < atDepth) {
             return; // ended already, by hand
         }
-        if (parts[0].isAborted()) {
+        if (!areTogether() || parts[0].isAborted()) {
             fail(atDepth, leaving);
         } else {
             endOrGiveUp(atDepth, leaving);
@@ -166,27 +211,41 @@ final class JointTransaction extends Transaction {
     }
 
     private void endOrGiveUp(int atDepth, Throwable leaving) {
-        StackReserve.forCompound();
+        boolean together = false;
+        Throwable why = null;
         try {
+            requireTogether();
+            together = true;
             if (depth() == 1 && atDepth == 1 && !parts[0].isAborted()) {
                 commit(leaving);
             } else {
                 throwIfAny(each(part -> part.endOrGiveUp(atDepth, leaving), null));
             }
+        } catch (RuntimeException | Error e) {
+            why = e;
+            if (!together) {
+                fail(atDepth, suppress(e, leaving));
+            }
+            throw e;
         } finally {
-            leaveTo(Math.max(0, Math.min(depth(), atDepth - 1)));
+            if (together) {
+                leaveTo(Math.max(0, atDepth - 1));
+            } else {
+                leaveUndone(Math.max(0, atDepth - 1), why);
+            }
         }
     }
 
     @Override
     public void fail(int atDepth, Throwable cause) {
-        if (depth() < atDepth) {
-            return; // ended already, by hand, or by the commit that threw
-        }
         try {
-            each(part -> part.fail(atDepth, cause), cause);
+            if (depth() >= atDepth) { // else ended already, by hand, or by the commit that threw
+                each(part -> part.fail(atDepth, cause), cause);
+            }
+        } catch (RuntimeException | Error e) {
+            suppress(cause, e); // the exception that leaves the block goes on, as of a block on one heap
         } finally {
-            leaveTo(Math.min(depth(), atDepth - 1));
+            leaveUndone(atDepth - 1, cause); // those that did not come to it
         }
     }
 
@@ -231,7 +290,7 @@ final class JointTransaction extends Transaction {
         if (deferred.isEmpty()) {
             return cause;
         }
-        if (parts[0].depth() == 0) {
+        if (depth() == 0) {
             leaveTo(0); // actions may open blocks of their own
         }
         Runnable[] actions = deferred.toArray(Hooks.NONE);
