@@ -339,7 +339,7 @@ public final class Heap implements AutoCloseable {
      * retrying one, it is part of it. What an inner block has read stays locked when that is undone.
      *
      * <p>From the first such block on, until the heap is closed, reads in all failure-atomic blocks on the heap take the way that
-     * looks for locks, some 20 ns more; reads outside blocks do not.
+     * looks for locks, some 20 ns more; reads outside blocks do not. {@link Heaps} has such blocks over several heaps.
      *
      * @param <X> the checked exception that the action throws; {@link RuntimeException} if it throws none
      * @param action the action; runs in the calling thread
@@ -373,7 +373,7 @@ public final class Heap implements AutoCloseable {
         if (core.transaction().depth() > 0) {
             return atomically(function);
         }
-        return new RetryLoop<>(core.retries(), function).run();
+        return new RetryLoop<>(function, core.retries()).run();
     }
 
     /**

@@ -6,6 +6,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.transaction.JointRecord;
+import org.jnvm.internal.transaction.Retries;
+import org.jnvm.internal.transaction.RetryLoop;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.internal.transaction.TransactionalHeap;
@@ -78,7 +80,7 @@ public final class Heaps {
      * it did on all heaps.
      *
      * <p>As {@link Heap#atomically(FailureAtomicAction)} it is not isolated, and others see its changes word by word, heap
-     * by heap, once they are durable. Actions of {@link Heap#onCommit} and {@link Heap#onAbort} run when all heaps are
+     * by heap, once they are durable; see {@link #atomicallyRetrying(FailureAtomicAction)}. Actions of {@link Heap#onCommit} and {@link Heap#onAbort} run when all heaps are
      * committed, or undone.
      *
      * @param <X> the checked exception that the action throws; {@link RuntimeException} if it throws none
@@ -112,10 +114,9 @@ public final class Heaps {
         if (cores.length == 1) {
             return heaps.get(0).atomically(function);
         }
-        for (Heap heap : heaps) {
-            PersistentHeap core = heap.core();
-            core.transaction(); // refuses a heap without an engine
-        }
+        requireEngine();
+        // as in Heap.atomically, and not in a method that both call: what the JIT compiler sees there would be transactions
+        // on one heap and on several, and blocks on one heap would be slower once a program has one over several
         Transaction transaction = ThreadTransactions.joint(cores);
         int depth = transaction.start(cores[0]);
         T result;
@@ -127,5 +128,64 @@ public final class Heaps {
         }
         transaction.end(depth);
         return result;
+    }
+
+    /**
+     * Runs an action as an isolated failure-atomic block over all heaps, several times maybe. It is to {@link
+     * #atomically(FailureAtomicAction)} what {@link Heap#atomicallyRetrying(FailureAtomicAction)} is to a block on one
+     * heap: it locks what it reads, too, waits for what other blocks have locked, and runs again from the start where
+     * waiting does not help. What is said there holds on all of these heaps, also among blocks on one of them and blocks
+     * over several.
+     *
+     * <p>It tries for the shortest {@link HeapOptions#conflictTimeout(java.time.Duration)} of the heaps. Each time that it
+     * runs again counts on all of them. A circle of blocks that wait for each other is seen at once if it is on one heap; one
+     * over several ends after about a millisecond.
+     *
+     * @param <X> the checked exception that the action throws; {@link RuntimeException} if it throws none
+     * @param action the action; runs in the calling thread
+     * @throws X if the action throws it; the block is undone on all heaps then, and not run again
+     * @throws ConflictException if the time is over, or the thread is interrupted while it waits, and it stays so; the block is
+     *     undone
+     * @throws FailureAtomicException if a block is open that is not on all of these heaps, or the action ended more or fewer
+     *     blocks than it started
+     * @throws HeapFullException if one of the heaps has no room for what the commit needs; the block is undone on all
+     * @throws HeapPoisonedException as of {@link #atomically(FailureAtomicAction)}
+     */
+    public <X extends Exception> void atomicallyRetrying(FailureAtomicAction<X> action) throws X {
+        FailureAtomicFunction<Boolean, X> function = () -> {
+            action.run();
+            return true;
+        };
+        atomicallyRetrying(function);
+    }
+
+    /**
+     * Runs a function as an isolated failure-atomic block over all heaps, several times maybe; see {@link
+     * #atomicallyRetrying(FailureAtomicAction)}.
+     *
+     * @param <T> the type of the result
+     * @param <X> the checked exception that the function throws; {@link RuntimeException} if it throws none
+     * @param function the function
+     * @return its result, of the attempt that committed
+     * @throws X if the function throws it
+     */
+    public <T extends @Nullable Object, X extends Exception> T atomicallyRetrying(FailureAtomicFunction<T, X> function)
+            throws X {
+        if (cores.length == 1) {
+            return heaps.get(0).atomicallyRetrying(function);
+        }
+        requireEngine();
+        if (ThreadTransactions.current().depth() > 0) {
+            return atomically(function);
+        }
+        Retries[] retries = heaps.stream().map(heap -> heap.core().retries()).toArray(Retries[]::new);
+        return new RetryLoop<>(function, retries).run();
+    }
+
+    private void requireEngine() {
+        for (Heap heap : heaps) {
+            PersistentHeap core = heap.core();
+            core.transaction(); // refuses a heap without an engine
+        }
     }
 }

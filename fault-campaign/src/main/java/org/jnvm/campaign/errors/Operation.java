@@ -592,6 +592,26 @@ enum Operation {
             changes(model, n);
         }
     },
+    JOINT_RETRYING_BLOCK {
+        @Override
+        void run(Books books, int n) {
+            boolean[] again = {false};
+            books.both.atomicallyRetrying(() -> {
+                changes(books, n);
+                otherChanges(books, n);
+                if (!again[0]) {
+                    again[0] = true;
+                    throw new ConflictException("as if another block had a lock");
+                }
+            });
+        }
+
+        @Override
+        void expect(Model model, int n) {
+            changes(model, n);
+            otherChanges(model, n);
+        }
+    },
     CHECK {
         @Override
         void run(Books books, int n) {

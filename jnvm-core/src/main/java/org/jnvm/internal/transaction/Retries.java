@@ -42,6 +42,11 @@ public final class Retries {
         return heap;
     }
 
+    /** Returns what orders heaps, for those who wait for their turn on several of them. */
+    String orderOfTurns() {
+        return heap.space().file().path().toString();
+    }
+
     long timeoutNanos() {
         return timeoutNanos;
     }

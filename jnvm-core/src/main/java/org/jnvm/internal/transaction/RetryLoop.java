@@ -1,8 +1,11 @@
 package org.jnvm.internal.transaction;
 
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.jnvm.ConflictException;
 import org.jnvm.FailureAtomicFunction;
 
@@ -24,8 +27,13 @@ public final class RetryLoop<T, X extends Exception> {
     /** After so many attempts a block waits for its turn. */
     private static final int ATTEMPTS_BEFORE_TURN = 8;
 
-    private final Retries retries;
+    /** Of the heaps of the block, in the order in which they were named. */
+    private final Retries[] retries;
+
     private final FailureAtomicFunction<T, X> function;
+    /** How long it tries: as long as the most impatient of the heaps does. */
+    private final long timeoutNanos;
+
     private final long began = System.nanoTime();
     private int attempts;
     /** Of the last attempt; null if that committed. */
@@ -34,12 +42,17 @@ public final class RetryLoop<T, X extends Exception> {
     /**
      * Makes a loop, for one call.
      *
-     * @param retries of the heap
      * @param function what is run
+     * @param retries of the heap; of all of them, if the block is over several, none of them twice
      */
-    public RetryLoop(Retries retries, FailureAtomicFunction<T, X> function) {
+    public RetryLoop(FailureAtomicFunction<T, X> function, Retries... retries) {
         this.retries = retries;
         this.function = function;
+        long shortest = Long.MAX_VALUE;
+        for (Retries each : retries) {
+            shortest = Math.min(shortest, each.timeoutNanos());
+        }
+        timeoutNanos = shortest;
     }
 
     /**
@@ -51,20 +64,33 @@ public final class RetryLoop<T, X extends Exception> {
      */
     public T run() throws X {
         while (true) {
-            boolean inTurn = attempts >= ATTEMPTS_BEFORE_TURN && takeTurn();
-            T result;
-            try {
-                result = attempt();
-            } finally {
-                if (inTurn) {
-                    retries.passTurn();
-                }
-            }
+            T result = attempts >= ATTEMPTS_BEFORE_TURN ? attemptInTurn() : attempt();
             if (conflict == null) {
                 return result;
             }
             backOff();
-            retries.retried();
+            for (Retries each : retries) {
+                each.retried();
+            }
+        }
+    }
+
+    /** Runs the function once, in its turn on all heaps; on those where that comes too late, without it. */
+    private T attemptInTurn() throws X {
+        Retries[] inOrder = retries.clone();
+        Arrays.sort(inOrder, Comparator.comparing(Retries::orderOfTurns)); // so that none waits for one that waits for it
+        boolean[] has = new boolean[inOrder.length];
+        try {
+            for (int i = 0; i < has.length; i++) {
+                has[i] = takeTurn(inOrder[i]);
+            }
+            return attempt();
+        } finally {
+            for (int i = 0; i < has.length; i++) {
+                if (has[i]) {
+                    inOrder[i].passTurn();
+                }
+            }
         }
     }
 
@@ -72,8 +98,8 @@ public final class RetryLoop<T, X extends Exception> {
     private T attempt() throws X {
         attempts++;
         conflict = null;
-        Transaction transaction = ThreadTransactions.current();
-        int depth = transaction.startRetrying(retries.heap());
+        Transaction transaction = transaction();
+        int depth = transaction.startRetrying(retries[0].heap());
         T result;
         try {
             result = function.call();
@@ -96,6 +122,17 @@ public final class RetryLoop<T, X extends Exception> {
         return result;
     }
 
+    private Transaction transaction() {
+        if (retries.length == 1) {
+            return ThreadTransactions.current();
+        }
+        TransactionalHeap[] heaps = new TransactionalHeap[retries.length];
+        for (int i = 0; i < heaps.length; i++) {
+            heaps[i] = retries[i].heap();
+        }
+        return ThreadTransactions.joint(heaps);
+    }
+
     /** Notes a conflict; but one on which undoing the block has something to tell goes on to the caller. */
     private T again(ConflictException e, int suppressedBefore) {
         if (e.getSuppressed().length > suppressedBefore) {
@@ -105,9 +142,9 @@ public final class RetryLoop<T, X extends Exception> {
         return null;
     }
 
-    private boolean takeTurn() {
+    private boolean takeTurn(Retries heap) {
         try {
-            return retries.takeTurn(Math.max(0, retries.timeoutNanos() - elapsedNanos()));
+            return heap.takeTurn(Math.max(0, timeoutNanos - elapsedNanos()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw interrupted();
@@ -125,7 +162,7 @@ public final class RetryLoop<T, X extends Exception> {
                 Thread.onSpinWait();
             }
         } else {
-            LockSupport.parkNanos(retries, pause);
+            LockSupport.parkNanos(retries[0], pause);
         }
         requireTime();
     }
@@ -134,7 +171,7 @@ public final class RetryLoop<T, X extends Exception> {
         if (Thread.currentThread().isInterrupted()) {
             throw interrupted();
         }
-        if (elapsedNanos() >= retries.timeoutNanos()) {
+        if (elapsedNanos() >= timeoutNanos) {
             throw givenUp(
                     "failure-atomic block met a conflict with other threads' blocks in each of its attempts",
                     "make blocks shorter, guard what many blocks change with a lock, or raise"
@@ -154,9 +191,15 @@ public final class RetryLoop<T, X extends Exception> {
 
     private ConflictException givenUp(String what, String whatToDo) {
         return new ConflictException(
-                what + ": heap=" + retries.heap().space().file().path() + ", attempts=" + attempts
+                what + ": heap=" + paths() + ", attempts=" + attempts
                         + ", milliseconds=" + TimeUnit.NANOSECONDS.toMillis(elapsedNanos()) + ", last conflict="
                         + conflict.getMessage() + "; " + whatToDo,
                 conflict);
+    }
+
+    private String paths() {
+        return Arrays.stream(retries)
+                .map(each -> each.heap().space().file().path().toString())
+                .collect(Collectors.joining(", "));
     }
 }

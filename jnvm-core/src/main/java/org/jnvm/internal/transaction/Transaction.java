@@ -57,7 +57,8 @@ public abstract class Transaction {
 
     /**
      * Opens a block like {@link #start}; if it is the outermost one, it locks what it reads, and waits for a short time
-     * for what another one has locked before it throws {@link org.jnvm.ConflictException}.
+     * for what another one has locked before it throws {@link org.jnvm.ConflictException}. Over several heaps it does so on
+     * all of them.
      *
      * @return its depth, 1 for the outermost
      */

@@ -34,6 +34,8 @@ final class JointTransaction extends Transaction {
     private final ThreadRecord thread;
     /** What takes its place again, when the block has ended. */
     private final Transaction before;
+    /** Whether the outermost block is committed. */
+    private boolean committed;
 
     /** In the order in which the program named the heaps. */
     private final TransactionalHeap[] heaps;
@@ -92,21 +94,23 @@ final class JointTransaction extends Transaction {
 
     @Override
     public int start(TransactionalHeap heap) {
-        return start(heap, false);
+        return start(heap, false, false);
     }
 
-    /** An inner block, as no other one may begin here: that of {@code Heaps} does not retry. */
     @Override
     public int startRetrying(TransactionalHeap heap) {
-        return start(heap, false);
+        for (TransactionalHeap each : heaps) {
+            RedoTransaction.lockReads(each);
+        }
+        return start(heap, false, true);
     }
 
     @Override
     public void startByHand(TransactionalHeap heap) {
-        start(heap, true);
+        start(heap, true, false);
     }
 
-    private int start(TransactionalHeap heap, boolean byHand) {
+    private int start(TransactionalHeap heap, boolean byHand, boolean retrying) {
         StackReserve.forCompound();
         requireTogether();
         if (!Arrays.asList(heaps).contains(heap)) {
@@ -118,7 +122,7 @@ final class JointTransaction extends Transaction {
         int started = 0;
         try {
             for (; started < parts.length; started++) {
-                parts[started].startPart(heaps[started], byHand);
+                parts[started].startPart(heaps[started], byHand, retrying);
             }
             thread.setTransaction(this);
             return outer + 1;
@@ -330,6 +334,7 @@ final class JointTransaction extends Transaction {
             Throwable failed = more instanceof HeapPoisonedException ? suppress(more, e) : suppress(e, more);
             throw RedoTransaction.rethrow(suppress(failed, leaving));
         }
+        committed = true;
         Throwable thrown = null;
         for (RedoTransaction part : working) {
             thrown = part.endCommitted(thrown);
@@ -363,7 +368,7 @@ final class JointTransaction extends Transaction {
 
     @Override
     public boolean isCommitted() {
-        return false; // asked for retrying blocks only
+        return committed;
     }
 
     @Override

@@ -167,11 +167,16 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
 
     @Override
     public int startRetrying(TransactionalHeap heap) {
+        lockReads(heap);
+        return start(heap, false, true);
+    }
+
+    /** Has reads on a heap ask whether they must lock; before the block: behind its start nothing must be called. */
+    static void lockReads(TransactionalHeap heap) {
         HeapState state = heap.space().file().state();
         if (!state.is(HeapState.LOCKS_READS)) {
-            state.set(HeapState.LOCKS_READS); // before the block: behind its start nothing must be called
+            state.set(HeapState.LOCKS_READS);
         }
-        return start(heap, false, true);
     }
 
     @Override
@@ -600,8 +605,8 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     }
 
     /** Opens a block, or an inner one; see {@link #start(TransactionalHeap)}. */
-    void startPart(TransactionalHeap heap, boolean byHand) {
-        start(heap, byHand, false);
+    void startPart(TransactionalHeap heap, boolean byHand, boolean retrying) {
+        start(heap, byHand, retrying);
     }
 
     /** Has actions for an abort added to a list, in place of running them; null to run them. */
