@@ -22,7 +22,7 @@ public final class HeapCheck {
     public enum Rule {
         /** A copy of the superblock is damaged; the other one stands. */
         SUPERBLOCK(Severity.WARNING),
-        /** The bump pointer is out of range. */
+        /** The bump pointer is out of range; as {@code WARNING}, the word for holes is none that can be. */
         STATE_WORD(Severity.ERROR),
         /** The class table has a record that is damaged or cannot be. */
         CLASS_TABLE(Severity.ERROR),

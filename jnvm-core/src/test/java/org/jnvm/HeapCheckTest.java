@@ -42,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HeapCheckTest {
     private static final Set<Rule> COVERED = EnumSet.noneOf(Rule.class);
     private static final int BUMP = 8192;
+    private static final int HOLES = 8240;
     private static final int ENUMS = 8224;
     private static final RecoverySettings TIGHT = new RecoverySettings(3, 0, 2, 1, 0);
 
@@ -191,6 +192,37 @@ class HeapCheckTest {
         for (long bump : new long[] {0, 47, 4097, -1}) {
             image = sound.copy().putLong(BUMP, bump);
             assertThat(only(Rule.STATE_WORD, BUMP).message()).contains("bump=" + bump, "expected=64..4096");
+        }
+    }
+
+    @Test
+    void holesWord() {
+        HeapImage sound = image.copy();
+        for (long word : new long[] {1, 15, 17, 48, 1L << 27, -1, Long.MIN_VALUE}) {
+            image = sound.copy().putLong(HOLES, word);
+            HeapCheck check = check();
+            assertThat(check.findings()).as(check.toString()).singleElement().satisfies(finding -> {
+                assertThat(finding.rule()).isEqualTo(Rule.STATE_WORD);
+                assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+                assertThat(finding.address()).isEqualTo(HOLES);
+                assertThat(finding.message())
+                        .startsWith("holes=" + word + ", expected=0 or a power of two in 16..67108864; it counts as 16")
+                        .contains("jnvm recover");
+            });
+            assertThat(check.isRecoverable()).isTrue();
+            assertThat(check.isSound()).isFalse();
+            try (Heap heap = Heap.open(file)) {
+                assertThat(heap.check().findings()).isEmpty();
+            }
+            assertThat(HeapImage.of(file).getLong(HOLES)).isEqualTo(16);
+        }
+        for (long word : new long[] {0, 16, 8192, 1L << 26}) {
+            image = sound.copy().putLong(HOLES, word);
+            assertThat(check().findings()).isEmpty();
+            try (Heap heap = Heap.open(file)) {
+                assertThat(heap.check().findings()).isEmpty();
+            }
+            assertThat(HeapImage.of(file).getLong(HOLES)).isEqualTo(word);
         }
     }
 

@@ -1,11 +1,12 @@
 package org.jnvm.internal.alloc;
 
 import org.jnvm.internal.layout.PageLayout;
+import org.jnvm.internal.layout.StateLayout;
 
 /** Finds whole units, that is, pages or rows of them, among free blocks of a part of the heap. Not safe for use by several threads. */
 final class FreePages {
     /** Blocks that one object can be about: 16 GiB, a bit each. */
-    static final long MOST_BLOCKS = 1L << 26;
+    static final long MOST_BLOCKS = StateLayout.MOST_HOLE_BLOCKS;
 
     private final long first;
     private final long end;

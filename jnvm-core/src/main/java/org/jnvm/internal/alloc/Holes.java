@@ -61,11 +61,20 @@ final class Holes {
 
     // ---- when the heap is opened ----
 
-    /** Looks whether free memory that recovery found may be holes; if a damaged file says of what size, of any. */
+    /**
+     * Looks whether free memory that recovery found may be holes; if a damaged file says of what size, of any. The word is
+     * mended then.
+     */
+    // persist-order: none. What is no unit counts as the smallest one, before it is mended and after
     void look() {
-        long unit = file.chunkOf(0).loadLong(StateLayout.HOLES_OFFSET);
-        boolean sound = unit >= PageLayout.PAGE_BLOCKS && unit <= FreePages.MOST_BLOCKS && Long.bitCount(unit) == 1;
-        suspicious = (unit == 0 || sound ? unit : PageLayout.PAGE_BLOCKS) << BlockLayout.BLOCK_SHIFT;
+        MappedChunk state = file.chunkOf(0);
+        long unit = state.loadLong(StateLayout.HOLES_OFFSET);
+        if (!StateLayout.isHolesWord(unit)) {
+            unit = StateLayout.LEAST_HOLE_BLOCKS;
+            state.storeLong(StateLayout.HOLES_OFFSET, unit);
+            state.pwb(StateLayout.HOLES_OFFSET);
+        }
+        suspicious = unit << BlockLayout.BLOCK_SHIFT;
     }
 
     /** Tells whether what recovery found must be given to {@link #addFound} before it is handed out. */

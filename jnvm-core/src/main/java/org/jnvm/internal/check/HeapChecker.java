@@ -83,6 +83,7 @@ public final class HeapChecker {
     public HeapCheck run() {
         checkSuperblocks();
         checkBump();
+        checkHoles();
         traceObjects();
         checkBlocks();
         checkFreeStore();
@@ -128,6 +129,26 @@ public final class HeapChecker {
                     StateLayout.BUMP_OFFSET,
                     "bump=" + bump + ", expected=" + words.firstBlock() + ".." + blocks);
             bump = blocks;
+        }
+    }
+
+    /** A wrong one is no error: it is taken for the smallest unit, by which no hole is missed. */
+    private void checkHoles() {
+        long holes = words.load(StateLayout.HOLES_OFFSET);
+        if (!StateLayout.isHolesWord(holes)) {
+            findings.add(
+                    Rule.STATE_WORD,
+                    Severity.WARNING,
+                    () -> new Finding(
+                            Rule.STATE_WORD,
+                            Severity.WARNING,
+                            StateLayout.HOLES_OFFSET,
+                            null,
+                            null,
+                            "holes=" + holes + ", expected=0 or a power of two in " + StateLayout.LEAST_HOLE_BLOCKS
+                                    + ".." + StateLayout.MOST_HOLE_BLOCKS + "; it counts as "
+                                    + StateLayout.LEAST_HOLE_BLOCKS
+                                    + ", and is mended when the heap is opened for writing (jnvm recover does that, too)"));
         }
     }
 

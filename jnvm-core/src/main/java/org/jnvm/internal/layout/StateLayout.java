@@ -26,10 +26,19 @@ public final class StateLayout {
     public static final long ORDERS_OFFSET = 8232;
     /** Word: the blocks of a unit, if units that are free and interior may have no space on the disk; else 0. */
     public static final long HOLES_OFFSET = 8240;
+    /** What it counts as if it is no such number: as small as a unit can be, so that nothing is missed. */
+    public static final long LEAST_HOLE_BLOCKS = PageLayout.PAGE_BLOCKS;
+    /** No unit is larger: 16 GiB. */
+    public static final long MOST_HOLE_BLOCKS = 1L << 26;
     /** Heap offset of the block area. */
     public static final long BLOCKS_OFFSET = 12288;
     /** Index of the first block of the block area. */
     public static final long FIRST_BLOCK = BLOCKS_OFFSET >>> BlockLayout.BLOCK_SHIFT;
 
     private StateLayout() {}
+
+    /** Tells whether the word for holes says what it can say. */
+    public static boolean isHolesWord(long word) {
+        return word == 0 || word >= LEAST_HOLE_BLOCKS && word <= MOST_HOLE_BLOCKS && Long.bitCount(word) == 1;
+    }
 }

@@ -368,6 +368,9 @@ class LayoutFreezeTest {
     @Test
     void values() {
         assertThat(StateLayout.ENUMS_OFFSET).isEqualTo(8224);
+        assertThat(StateLayout.HOLES_OFFSET).isEqualTo(8240);
+        assertThat(StateLayout.LEAST_HOLE_BLOCKS).isEqualTo(16);
+        assertThat(StateLayout.MOST_HOLE_BLOCKS).isEqualTo(1L << 26);
         assertThat(ReservedClass.LONG_BOX).isEqualTo(5);
         assertThat(ReservedClass.DOUBLE_BOX).isEqualTo(6);
         assertThat(ReservedClass.ENUM_RECORD).isEqualTo(7);
