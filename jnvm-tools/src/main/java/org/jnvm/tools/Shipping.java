@@ -52,21 +52,17 @@ final class Shipping {
 
     /** Returns what the roots lead to, if nothing of it is damaged. */
     static Reachable sound(HeapImage image, Collection<String> roots, boolean dropDangling, ToolProgress progress) {
-        StoredHeap heap = image.contents();
-        for (String root : roots) {
-            heap.root(root); // refuses what is missing
-        }
-        HeapCheck check = image.check(progress.passes());
-        if (!check.isRecoverable()) {
-            throw new HeapFormatException("heap is damaged: heap=" + image.path() + ", errors="
-                    + check.count(HeapCheck.Severity.ERROR) + ", first=["
-                    + check.findings().stream()
-                            .filter(finding -> finding.severity() == HeapCheck.Severity.ERROR)
-                            .findFirst()
-                            .orElseThrow()
-                    + "]; restore the file from a copy");
-        }
-        Reachable reachable = Reachable.fromRoots(heap, roots, progress.passes());
+        Reachable reachable = image.checkAndFind(roots, progress.passes(), check -> {
+            if (!check.isRecoverable()) {
+                throw new HeapFormatException("heap is damaged: heap=" + image.path() + ", errors="
+                        + check.count(HeapCheck.Severity.ERROR) + ", first=["
+                        + check.findings().stream()
+                                .filter(finding -> finding.severity() == HeapCheck.Severity.ERROR)
+                                .findFirst()
+                                .orElseThrow()
+                        + "]; restore the file from a copy");
+            }
+        });
         if (reachable.problemCount() > 0 && !dropDangling) {
             throw new HeapFormatException("heap has references to nothing, or to what they must not lead to: heap="
                     + image.path() + ", references=" + reachable.problemCount() + ", first=" + reachable.problems()

@@ -6,8 +6,9 @@ import java.lang.invoke.VarHandle;
 /**
  * One bit for each block of a heap, for up to 2^40 of them, set by several threads at once.
  *
- * <p>It is made of segments of 64 KiB, which are allocated when the first of their bits is set: a heap of 1 GiB takes
- * 512 KiB, one that is hardly used takes next to nothing. Safe for use by several threads.
+ * <p>It is made of segments of 64 KiB, which are allocated when the first of their bits is set; the last one has no more words
+ * than it needs. A heap of 1 GiB takes 512 KiB, one that is small or hardly used takes next to nothing. Safe for use by several
+ * threads.
  */
 public final class MarkBitmap implements LiveBlocks {
     private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -18,6 +19,8 @@ public final class MarkBitmap implements LiveBlocks {
 
     /** Read plainly: a segment that another thread has just made is found under the lock. */
     private final long[][] segments;
+    /** Words of the last segment. */
+    private final int lastWords;
 
     /**
      * Makes a bitmap of zeros.
@@ -26,11 +29,12 @@ public final class MarkBitmap implements LiveBlocks {
      */
     public MarkBitmap(long bits) {
         segments = new long[Math.toIntExact((bits + (1L << BITS_SHIFT) - 1) >>> BITS_SHIFT)][];
+        lastWords = (int) ((bits + 63 >>> 6) - ((segments.length - 1L) << WORDS_SHIFT));
     }
 
     private synchronized long[] makeSegment(int index) {
         if (segments[index] == null) {
-            segments[index] = new long[WORDS_PER_SEGMENT];
+            segments[index] = new long[index == segments.length - 1 ? lastWords : WORDS_PER_SEGMENT];
         }
         return segments[index];
     }
@@ -90,7 +94,8 @@ public final class MarkBitmap implements LiveBlocks {
             return 0;
         }
         long[] segment = segments[(int) index];
-        return segment == null ? 0 : (long) WORDS.getOpaque(segment, (int) word & WORD_MASK);
+        int within = (int) word & WORD_MASK;
+        return segment == null || within >= segment.length ? 0 : (long) WORDS.getOpaque(segment, within);
     }
 
     /**
@@ -140,7 +145,7 @@ public final class MarkBitmap implements LiveBlocks {
     public long end() {
         for (int index = segments.length - 1; index >= 0; index--) {
             long[] segment = segments[index];
-            for (int word = segment == null ? -1 : WORDS_PER_SEGMENT - 1; word >= 0; word--) {
+            for (int word = segment == null ? -1 : segment.length - 1; word >= 0; word--) {
                 if (segment[word] != 0) {
                     return ((long) index << BITS_SHIFT)
                             + ((long) word << 6)

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jnvm.HeapCheck.Rule;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.KnownLayouts;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.recovery.HeapWords;
@@ -35,7 +36,7 @@ final class ClassTableCheck {
     private void read(long record, int id, String text) {
         ClassLayout layout;
         try {
-            layout = ClassLayout.parse(text);
+            layout = KnownLayouts.parse(text);
         } catch (IllegalArgumentException e) {
             findings.add(Rule.CLASS_TABLE, record, e.getMessage());
             return;

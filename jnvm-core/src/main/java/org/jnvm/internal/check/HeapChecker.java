@@ -59,6 +59,11 @@ public final class HeapChecker {
     private boolean committed;
 
     private long bump;
+    /** Words that lead to what is to be marked before everything else. */
+    private long[] first = {};
+
+    private long firstObjects;
+    private long firstBlocks;
 
     /**
      * Prepares a check.
@@ -77,6 +82,30 @@ public final class HeapChecker {
         blocks = words.end() >>> BlockLayout.BLOCK_SHIFT;
         rootBlocks = new MarkBitmap(blocks);
         unknown = new MarkBitmap(words.end() >>> 3);
+    }
+
+    /**
+     * Has what some words lead to marked first, so that it is counted.
+     *
+     * @param words heap offsets of words with references
+     */
+    public void countFirst(long... words) {
+        first = words;
+    }
+
+    /** Returns how many objects the words lead to that {@link #countFirst} was given. */
+    public long firstObjects() {
+        return firstObjects;
+    }
+
+    /** Returns how many blocks these lie in. */
+    public long firstBlocks() {
+        return firstBlocks;
+    }
+
+    /** Returns what is reachable, when the check has run. If nothing is wrong, all references lead to what is marked there. */
+    public Trace trace() {
+        return trace;
     }
 
     /** Checks everything. */
@@ -156,7 +185,7 @@ public final class HeapChecker {
 
     private void traceObjects() {
         ClassLayout[] layouts = new ClassTableCheck(words, findings).read();
-        maps = new OopMaps(layouts);
+        maps = OopMaps.of(layouts);
         int workers = bump <= settings.smallBlocks() ? 1 : settings.workers();
         trace = new Trace(words, maps, settings, workers, false, new Sink(), progress);
         EnumTableCheck enums = new EnumTableCheck(words, findings);
@@ -165,6 +194,14 @@ public final class HeapChecker {
         checkRoots();
         markLogs();
         progress.begin(Phase.CHECK, file.blocksBelow(bump), trace::blocksSoFar);
+        if (first.length > 0) {
+            for (long at : first) {
+                trace.root(at);
+            }
+            trace.run();
+            firstObjects = trace.objects();
+            firstBlocks = trace.blocks();
+        }
         trace.root(StateLayout.CLASS_TABLE_OFFSET);
         trace.root(StateLayout.ROOTS_OFFSET);
         trace.root(StateLayout.ENUMS_OFFSET);

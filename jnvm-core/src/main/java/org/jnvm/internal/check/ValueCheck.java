@@ -8,7 +8,6 @@ import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.ClassLayout.Field;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.SlabLayout;
-import org.jnvm.internal.layout.ValueLayout;
 import org.jnvm.internal.recovery.HeapWords;
 
 /**
@@ -42,11 +41,7 @@ final class ValueCheck {
         owned = new MarkBitmap((words.end() >>> BlockLayout.BLOCK_SHIFT) * BITS);
         fields = new Field[layouts.length][];
         for (int id = 0; id < layouts.length; id++) {
-            fields[id] = layouts[id] == null
-                    ? NONE
-                    : layouts[id].fields().stream()
-                            .filter(field -> field.isOwned() || ValueLayout.isEnumType(field.type()))
-                            .toArray(Field[]::new);
+            fields[id] = layouts[id] == null ? NONE : layouts[id].valueFields();
         }
     }
 

@@ -15,6 +15,7 @@ final class Forwarding {
 
     private final Ranks blocks;
     private final Ranks slots;
+    private final long count;
     private final long[][] words;
 
     Forwarding(Reachable reachable) {
@@ -23,7 +24,8 @@ final class Forwarding {
         long end = live.end();
         blocks = new Ranks(live, end);
         slots = new Ranks(trace.slots(), end * Trace.SLOT_BITS);
-        words = new long[(int) (blocks.count + slots.count >>> PAGE_SHIFT) + 1][];
+        count = blocks.count + slots.count;
+        words = new long[(int) (count >>> PAGE_SHIFT) + 1][];
     }
 
     private long index(long ref) {
@@ -46,7 +48,7 @@ final class Forwarding {
         long index = index(ref);
         int page = (int) (index >>> PAGE_SHIFT);
         if (words[page] == null) {
-            words[page] = new long[PAGE_MASK + 1];
+            words[page] = new long[(int) Math.min(PAGE_MASK + 1, count - ((long) page << PAGE_SHIFT))];
         }
         words[page][(int) index & PAGE_MASK] = copy;
     }

@@ -1,6 +1,8 @@
 package org.jnvm.internal.inspect;
 
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.function.Consumer;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.HeapCheck;
 import org.jnvm.HeapFormatException;
@@ -74,9 +76,39 @@ public final class HeapImage implements AutoCloseable {
      * @param listener hears about every second how far it is
      */
     public HeapCheck check(RecoveryListener listener) {
+        return checker(listener).run();
+    }
+
+    private HeapChecker checker(RecoveryListener listener) {
         Progress progress = new Progress(listener, System.nanoTime());
         RecoverySettings settings = RecoverySettings.defaults().forBlocks(file.bytes() >>> BlockLayout.BLOCK_SHIFT);
-        return new HeapChecker(file, null, settings, progress).run();
+        return new HeapChecker(file, null, settings, progress);
+    }
+
+    /**
+     * Checks the whole heap as {@link #contents} has it, and finds what some roots lead to: of a heap in which nothing is wrong
+     * with the same look, else with another one.
+     *
+     * @param roots the roots, which must exist
+     * @param listener hears about every second how far it is
+     * @param ifNotSound what is done if there are errors, and may throw
+     */
+    public Reachable checkAndFind(
+            Collection<String> roots, RecoveryListener listener, Consumer<HeapCheck> ifNotSound) {
+        StoredHeap heap = contents();
+        long[] slots = new long[roots.size()];
+        int count = 0;
+        for (String root : roots) {
+            slots[count++] = heap.rootSlot(root);
+        }
+        HeapChecker checker = checker(listener);
+        checker.countFirst(slots);
+        HeapCheck check = checker.run();
+        if (check.isSound()) {
+            return Reachable.checked(heap, checker.trace(), checker.firstObjects(), checker.firstBlocks());
+        }
+        ifNotSound.accept(check);
+        return Reachable.fromRoots(heap, roots, listener);
     }
 
     /**

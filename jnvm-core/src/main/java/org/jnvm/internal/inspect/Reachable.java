@@ -29,11 +29,22 @@ public final class Reachable implements ObjectGroup {
     private final Trace trace;
     private final List<String> problems = new ArrayList<>();
     private long problemCount;
+    private final long objects;
+    private final long blocks;
+
+    private Reachable(StoredHeap heap, Trace trace, long objects, long blocks) {
+        this.heap = heap;
+        this.trace = trace;
+        this.objects = objects;
+        this.blocks = blocks;
+    }
 
     private Reachable(StoredHeap heap, RecoveryListener listener) {
         this.heap = heap;
+        this.objects = -1;
+        this.blocks = -1;
         RecoverySettings settings = RecoverySettings.defaults().forBlocks(heap.bump());
-        OopMaps maps = new OopMaps(heap.space().classes().layouts());
+        OopMaps maps = OopMaps.of(heap.space().classes().layouts());
         Progress progress = new Progress(listener, System.nanoTime());
         trace = new Trace(
                 new HeapWords(heap.file()), maps, settings, settings.workers(), false, new Problems(), progress);
@@ -61,14 +72,27 @@ public final class Reachable implements ObjectGroup {
         return found;
     }
 
+    /**
+     * Takes what the check of a heap has marked, which has found nothing wrong. All that is live counts as reachable, not only
+     * what the roots lead to, but for the counts.
+     *
+     * @param heap the heap
+     * @param trace what the check has marked
+     * @param objects how many objects the roots lead to
+     * @param blocks how many blocks these lie in
+     */
+    static Reachable checked(StoredHeap heap, Trace trace, long objects, long blocks) {
+        return new Reachable(heap, trace, objects, blocks);
+    }
+
     /** Returns how many objects there are. */
     public long objects() {
-        return trace.objects();
+        return objects >= 0 ? objects : trace.objects();
     }
 
     /** Returns how many blocks they lie in; a block of several small objects counts once. */
     public long blocks() {
-        return trace.blocks();
+        return blocks >= 0 ? blocks : trace.blocks();
     }
 
     /** Returns how many references to nothing, and damaged objects, the search met. */

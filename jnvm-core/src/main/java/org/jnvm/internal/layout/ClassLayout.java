@@ -128,6 +128,7 @@ public final class ClassLayout {
     private final boolean leaf;
     private final int[] ownedOffsets;
     private final int[] ownerOffsets;
+    private final Field[] valueFields;
     private final int tableOffset;
     private final int treeOffset;
     private final int comparatorOffset;
@@ -157,6 +158,7 @@ public final class ClassLayout {
         this.leaf = referenceOffsets.length == 0 && (tail == null || !tail.hasReferences());
         this.ownedOffsets = offsets(fields, OWNED);
         this.ownerOffsets = offsets(fields, OWNER);
+        this.valueFields = valueFields(fields);
         this.tableOffset = offsetOf(fields, TABLE_TYPE);
         this.treeOffset = offsetOf(fields, TREE_TYPE);
         this.comparatorOffset = offsetOf(fields, COMPARATOR_TYPE);
@@ -174,6 +176,16 @@ public final class ClassLayout {
             }
         }
         return 0;
+    }
+
+    private static Field[] valueFields(List<Field> fields) {
+        List<Field> found = new ArrayList<>();
+        for (Field field : fields) {
+            if (field.isOwned() || ValueLayout.isEnumType(field.type())) {
+                found.add(field);
+            }
+        }
+        return found.toArray(new Field[0]);
     }
 
     /** Returns where the references of some fields are. */
@@ -402,6 +414,11 @@ public final class ClassLayout {
     /** Returns the object offset of the reference to the hash table of a map or set, 0 if it is none. */
     public int tableOffset() {
         return tableOffset;
+    }
+
+    /** Returns the fields that own a value, and those of enum constants. The caller must not change the array. */
+    public Field[] valueFields() {
+        return valueFields;
     }
 
     /** Returns where the reference to the B+-tree of a sorted map or set is, 0 if the class has none. */

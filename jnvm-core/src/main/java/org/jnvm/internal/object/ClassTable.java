@@ -14,6 +14,7 @@ import org.jnvm.ClassMismatchException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Evolution;
+import org.jnvm.internal.layout.KnownLayouts;
 import org.jnvm.internal.layout.LayoutChange;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
@@ -72,7 +73,7 @@ public final class ClassTable {
     private void read(long record, int id, String text) {
         ClassLayout layout;
         try {
-            layout = ClassLayout.parse(text);
+            layout = KnownLayouts.parse(text);
         } catch (IllegalArgumentException e) {
             throw records.damaged(e.getMessage(), record);
         }

@@ -24,6 +24,23 @@ public final class OopMaps {
     /** In place of the superclass of a class that had several; no class is so called. */
     private static final String SEVERAL = "several superclasses";
 
+    /** More classes are not remembered. */
+    private static final int MOST_REMEMBERED = 256;
+
+    /** Those of the heap that was looked at last: of the next one they are the same, mostly. */
+    private static volatile Known last = new Known(new ClassLayout[0], null);
+
+    /** Classes, and what was made of them; nobody changes either. */
+    private record Known(ClassLayout[] layouts, OopMaps maps) {
+        boolean isOf(ClassLayout[] others) {
+            boolean same = maps != null && layouts.length == others.length;
+            for (int id = 0; same && id < layouts.length; id++) {
+                same = layouts[id] == others[id];
+            }
+            return same;
+        }
+    }
+
     private final OopMap[] byId;
     /** Number of a class in the preorder of the hierarchy. */
     private final int[] number;
@@ -61,6 +78,23 @@ public final class OopMaps {
                 byId[id] = new OopMap(id, layouts[id], typesOf(layouts[id]));
             }
         }
+    }
+
+    /**
+     * Returns the classes of a heap, for several heaps that are looked at one after the other.
+     *
+     * @param layouts layout by class id; null where there is none
+     */
+    public static OopMaps of(ClassLayout[] layouts) {
+        Known known = last;
+        if (known.isOf(layouts)) {
+            return known.maps();
+        }
+        OopMaps maps = new OopMaps(layouts);
+        if (layouts.length <= MOST_REMEMBERED) {
+            last = new Known(layouts.clone(), maps);
+        }
+        return maps;
     }
 
     private void joinNames(ClassLayout[] layouts) {

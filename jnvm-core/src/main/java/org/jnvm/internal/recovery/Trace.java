@@ -195,8 +195,9 @@ public final class Trace {
         markers[0].push(offset);
     }
 
-    /** Marks all that the roots lead to. */
+    /** Marks all that the roots lead to; those that were added since, if it has run before. */
     public void run() {
+        pool.reopen();
         workers.run(worker -> markers[worker].run(), pool::stop);
     }
 

@@ -72,6 +72,13 @@ final class WorkPool {
         notifyAll();
     }
 
+    /** Begins again, when all workers have ended. */
+    synchronized void reopen() {
+        done = false;
+        idle = 0;
+        hungry = false;
+    }
+
     /** Makes all workers stop. */
     synchronized void stop() {
         done = true;
