@@ -28,9 +28,7 @@ final class BackupFile implements AutoCloseable {
 
     /** Opens the file, which is made if it is not there; of another size, it becomes that size. Only its owner may read it. */
     static BackupFile open(Path file, long bytes) throws IOException {
-        if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
-            Files.createFile(file, FileBytes.ownerOnly(file));
-        }
+        make(file);
         try (RandomAccessFile sized = new RandomAccessFile(file.toFile(), "rw")) {
             sized.setLength(bytes); // a hole, where it was shorter
         }
@@ -45,6 +43,13 @@ final class BackupFile implements AutoCloseable {
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
             throw e;
+        }
+    }
+
+    /** Makes the file if it is not there. */
+    static void make(Path file) throws IOException {
+        if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
+            Files.createFile(file, FileBytes.ownerOnly(file));
         }
     }
 

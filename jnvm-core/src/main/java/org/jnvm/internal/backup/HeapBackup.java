@@ -12,6 +12,7 @@ import org.jnvm.BackupReport;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.HeapCheck;
 import org.jnvm.HeapOptions;
+import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.inspect.HeapImage;
 import org.jnvm.internal.inspect.NewFile;
@@ -22,11 +23,13 @@ import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.layout.SuperblockLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.util.Workers;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies a heap while others change it. Pages are copied, then compared with the copy and copied again where they differ, until few
- * do; once more while nobody changes the heap. So the copy is what the heap was at one moment. A recovery pass, as after a crash at that
- * moment, undoes the blocks that were open, and closes the copy.
+ * do; once more while nobody changes the heap. So the copy is what the heap was at one moment. Where the file system can clone the file,
+ * it does that instead, while nobody changes the heap. A recovery pass, as after a crash at that moment, undoes the blocks that were
+ * open, and closes the copy.
  */
 public final class HeapBackup {
     private static final int STEP_BYTES = 1 << 20;
@@ -38,6 +41,20 @@ public final class HeapBackup {
     private static final long FEW_BYTES = 4L << 20;
 
     private static final int MOST_WORKERS = 4;
+    /**
+     * Clones that are made beside the program, to be thrown away: each brings to the device what was stored since, so that there is
+     * little left of that when the heap is held.
+     */
+    private static final int CLONES_BEFORE = 2;
+
+    /** Makes a file what the heap file is in memory. */
+    interface Cloner {
+        /** Returns whether that was done; if not, anything may be in the file. */
+        boolean clone(HeapFile heap, Path target);
+    }
+
+    /** Another one in tests: on most machines there is no file system that can clone. */
+    private static volatile Cloner cloner = HeapFile::cloneTo;
 
     private final PersistentHeap heap;
     private final Path target;
@@ -91,7 +108,53 @@ public final class HeapBackup {
         private byte[] superblock = {};
     }
 
+    /** Sets what clones the heap file, for tests; returns what did before. */
+    static Cloner replaceCloner(Cloner next) {
+        Cloner before = cloner;
+        cloner = next;
+        return before;
+    }
+
     private Image copy(Path partial) throws IOException {
+        Image image = clone(partial);
+        return image != null ? image : copyPages(partial);
+    }
+
+    /** Clones the heap file; returns null where that cannot be done. */
+    private @Nullable Image clone(Path partial) throws IOException {
+        BackupFile.make(partial);
+        for (int i = 0; i < CLONES_BEFORE; i++) {
+            heap.requireOpen();
+            if (!cloner.clone(heap.file(), partial)) {
+                return null;
+            }
+        }
+        Image image = new Image();
+        boolean[] done = {false};
+        heap.freezer().frozen(options.timeout(), () -> {
+            long from = System.nanoTime();
+            done[0] = cloner.clone(heap.file(), partial);
+            image.bytes = heap.file().bytes();
+            image.superblock = heap.file().superblockOfCopy();
+            image.pause = Duration.ofNanos(System.nanoTime() - from);
+        });
+        if (!done[0]) {
+            return null;
+        }
+        try (BackupFile file = BackupFile.open(partial, image.bytes)) {
+            writeSuperblocks(file, image);
+            file.force();
+        }
+        return image;
+    }
+
+    private static void writeSuperblocks(BackupFile file, Image image) throws IOException {
+        for (int copy = 0; copy < 2; copy++) {
+            file.write(SuperblockLayout.copyOffset(copy), image.superblock, 0, image.superblock.length);
+        }
+    }
+
+    private Image copyPages(Path partial) throws IOException {
         Image image = new Image();
         // room for what the heap grows to meanwhile; cut to size below
         try (BackupFile file = BackupFile.open(partial, heap.file().maxBytes())) {
@@ -114,9 +177,7 @@ public final class HeapBackup {
                 image.pause = Duration.ofNanos(System.nanoTime() - from);
             });
             image.rounds++;
-            for (int copy = 0; copy < 2; copy++) {
-                file.write(SuperblockLayout.copyOffset(copy), image.superblock, 0, image.superblock.length);
-            }
+            writeSuperblocks(file, image);
             file.cut(image.bytes);
             file.force();
         } catch (UncheckedIOException e) {

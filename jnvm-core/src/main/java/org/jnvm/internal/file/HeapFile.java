@@ -27,6 +27,7 @@ import org.jnvm.internal.layout.SuperblockInfo;
 import org.jnvm.internal.layout.WalLayout;
 import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.memory.NativeFile;
 import org.jnvm.internal.memory.SlowPath;
 import org.jspecify.annotations.Nullable;
 
@@ -410,6 +411,26 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
             freeMap.detach(); // it lies where the zeros go
         }
         tail.writeZeros(channel, from, to, isRecorded());
+    }
+
+    /**
+     * Makes another file a clone of the heap file as it is in memory, where the file system can do that: it takes no space of
+     * its own until either is changed, and hardly any time, but that what was stored is brought to the device.
+     *
+     * @param target the file, which exists
+     * @return whether that was done; if not, anything may be in the file
+     */
+    public boolean cloneTo(Path target) {
+        if (domain == DurabilityDomain.DISK || isPrivate() || !NativeFile.mayClone()) {
+            return false; // pages of this process are newer than those of the file, or there is no way
+        }
+        try (NativeFile from = NativeFile.open(path);
+                NativeFile to = NativeFile.open(target)) {
+            requireFiles(); // what was opened by its name is the heap's file
+            return from != null && to != null && to.cloneOf(from);
+        } finally {
+            renewLink();
+        }
     }
 
     /** Returns what gives space back to the file system. */

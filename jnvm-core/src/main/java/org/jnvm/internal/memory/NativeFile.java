@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file by a descriptor of the system, for what Java's channels cannot do: to give parts of it back to the file system. Not safe
- * for use by several threads. Closing it drops the locks that this process has on the file, as closing any channel does.
+ * A file by a descriptor of the system, for what Java's channels cannot do: to give parts of it back to the file system, to make
+ * it a clone of another one. Not safe for use by several threads. Closing it drops the locks that this process has on the file, as closing any channel does.
  */
 public final class NativeFile implements AutoCloseable {
     private static final int READ_WRITE = 2;
@@ -23,10 +23,15 @@ public final class NativeFile implements AutoCloseable {
     private static final MethodType PUNCH_TYPE =
             MethodType.methodType(int.class, int.class, int.class, long.class, long.class);
     private static final MethodType CLOSE_TYPE = MethodType.methodType(int.class, int.class);
+    private static final MethodType CONTROL_TYPE =
+            MethodType.methodType(int.class, int.class, long.class, long.class);
+    /** {@code FICLONE}, on x86-64 and AArch64. */
+    private static final long CLONE = 0x40049409L;
 
     private static final @Nullable MethodHandle OPEN = NativeFunctions.find("open", OPEN_TYPE);
     private static final @Nullable MethodHandle FALLOCATE = NativeFunctions.find("fallocate", PUNCH_TYPE);
     private static final @Nullable MethodHandle CLOSE = NativeFunctions.find("close", CLOSE_TYPE);
+    private static final @Nullable MethodHandle CONTROL = NativeFunctions.find("ioctl", CONTROL_TYPE, 2);
 
     private final int descriptor;
 
@@ -79,6 +84,28 @@ public final class NativeFile implements AutoCloseable {
     public boolean punch(long offset, long bytes) {
         try {
             return (int) FALLOCATE.invokeExact(descriptor, PUNCH, offset, bytes) == 0;
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError(e); // a downcall throws nothing checked
+        }
+    }
+
+    /** Tells whether {@link #cloneOf} can be called; not whether the file system can do it. */
+    public static boolean mayClone() {
+        return whyNot().isEmpty() && CONTROL != null;
+    }
+
+    /**
+     * Makes the file a clone of another one: the same bytes, at the same place on the disk until either is written to. What
+     * was stored to the other one's pages is part of it. Only if {@link #mayClone}.
+     *
+     * @param other the other file
+     * @return whether that was done; a file system that cannot do it refuses, as it does for files of two file systems
+     */
+    public boolean cloneOf(NativeFile other) {
+        try {
+            return (int) CONTROL.invokeExact(descriptor, CLONE, (long) other.descriptor) == 0;
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {

@@ -37,6 +37,18 @@ final class NativeFunctions {
      * @return null where it cannot be called
      */
     static @Nullable MethodHandle find(String name, MethodType type) {
+        return find(name, type, type.parameterCount());
+    }
+
+    /**
+     * Returns a function that takes a variable number of arguments.
+     *
+     * @param name its name in the C library
+     * @param type its type; see {@link #find(String, MethodType)}
+     * @param named how many arguments the function has names for: others are passed in another way, on some machines
+     * @return null where it cannot be called
+     */
+    static @Nullable MethodHandle find(String name, MethodType type, int named) {
         if (!WHY_NOT.isEmpty()) {
             return null;
         }
@@ -61,10 +73,16 @@ final class NativeFunctions {
             Object descriptor = descriptorType
                     .getMethod("of", layoutType, arguments.getClass())
                     .invoke(null, layout(type.returnType()), arguments);
-            Object noOptions = Array.newInstance(optionType, 0);
+            Object options = Array.newInstance(optionType, named < type.parameterCount() ? 1 : 0);
+            if (named < type.parameterCount()) {
+                Array.set(
+                        options,
+                        0,
+                        optionType.getMethod("firstVariadicArg", int.class).invoke(null, named));
+            }
             MethodHandle handle = (MethodHandle) linkerType
-                    .getMethod("downcallHandle", segmentType, descriptorType, noOptions.getClass())
-                    .invoke(linker, symbol.get(), descriptor, noOptions);
+                    .getMethod("downcallHandle", segmentType, descriptorType, options.getClass())
+                    .invoke(linker, symbol.get(), descriptor, options);
             return handle.asType(type);
         } catch (ReflectiveOperationException e) {
             return null; // a JDK without a final foreign linker
