@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * the JVM makes of a page that cannot be reached.)
  *
  * <p>Invariants checked: the heap is poisoned, and refuses every change; or it goes on, and shows the operation as a whole
- * or not at all. Either way the next opening finds all that was acknowledged, and the heap is sound.
+ * or not at all. Either way the next opening finds all that was acknowledged, and the heap is sound. Of a work with two heaps
+ * the errors are at the events of both: one of them is poisoned, both are or none, and after the next opening they agree.
  */
 @Once
 class ErrorAtEveryOperationTest {
@@ -84,7 +85,7 @@ class ErrorAtEveryOperationTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = WorkName.class, names = "JOINT", mode = EnumSource.Mode.EXCLUDE) // it has two heaps
+    @EnumSource(WorkName.class)
     void theHeapGoesOnOrRefuses(WorkName name) throws Exception {
         int[] outcomes = new int[Outcome.values().length];
         List<Class<? extends Error>> kinds =
@@ -109,11 +110,18 @@ class ErrorAtEveryOperationTest {
 
     private Outcome run(WorkName name, Bomb bomb, long event) throws Exception {
         Path file = folder.resolve("a.heap");
+        Path second = folder.resolve("b.heap");
         Files.deleteIfExists(file);
-        Work work = Work.of(name, SEED, 1, AuditTest::noOther);
+        Files.deleteIfExists(second);
+        HeapOptions[] options = {HeapOptions.defaults().recorder(bomb)};
+        List<Heap> others = new ArrayList<>(); // empty where the work has one heap
+        Work work = Work.of(name, SEED, 1, () -> {
+            others.add(Heap.openOrCreate(second, 2 << 20, options[0]));
+            return others.get(others.size() - 1);
+        });
         long done;
         Outcome outcome;
-        try (Heap heap = Heap.create(file, 2 << 20, HeapOptions.defaults().recorder(bomb));
+        try (Heap heap = Heap.create(file, 2 << 20, options[0]);
                 Heap.Scope scope = heap.enter()) {
             work.found(heap);
             work.attach(heap);
@@ -128,7 +136,9 @@ class ErrorAtEveryOperationTest {
                 return Outcome.NO_ERROR;
             }
             assertThat(JNVM.inFa()).as("a failure-atomic block is left open").isFalse();
-            outcome = heap.stats().poisoned() ? Outcome.POISONED : Outcome.WENT_ON;
+            boolean poisoned = heap.stats().poisoned()
+                    || others.stream().anyMatch(each -> each.stats().poisoned());
+            outcome = poisoned ? Outcome.POISONED : Outcome.WENT_ON;
             if (outcome == Outcome.WENT_ON) {
                 work.attach(heap);
                 done = audit(work, done);
@@ -139,8 +149,14 @@ class ErrorAtEveryOperationTest {
             } else {
                 requireRefused(work, done);
             }
+        } finally {
+            work.close();
         }
-        try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL));
+        options[0] = HeapOptions.defaults().recovery(Recovery.FULL);
+        if (event % 2 == 0) {
+            work.open();
+        }
+        try (Heap heap = Heap.open(file, options[0]);
                 Heap.Scope scope = heap.enter()) {
             work.attach(heap);
             long found = audit(work, done);
@@ -152,6 +168,8 @@ class ErrorAtEveryOperationTest {
                 work.operate(0, ++found);
             }
             assertThat(audit(work, found)).isEqualTo(found);
+        } finally {
+            work.close();
         }
         return outcome;
     }
