@@ -138,8 +138,7 @@ public final class Heaps {
      * over several.
      *
      * <p>It tries for the shortest {@link HeapOptions#conflictTimeout(java.time.Duration)} of the heaps. Each time that it
-     * runs again counts on all of them. A circle of blocks that wait for each other is seen at once if it is on one heap; one
-     * over several ends after about a millisecond.
+     * runs again counts on all of them.
      *
      * @param <X> the checked exception that the action throws; {@link RuntimeException} if it throws none
      * @param action the action; runs in the calling thread

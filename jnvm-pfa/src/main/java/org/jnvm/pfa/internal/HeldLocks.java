@@ -5,6 +5,7 @@ import org.jnvm.ConflictException;
 import org.jnvm.internal.memory.BlockCount;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.util.LongStack;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The write locks of a transaction, those on what a retrying one has read included, and the lane in which it has them, once there is something to lock. Used by the thread
@@ -26,6 +27,8 @@ final class HeldLocks {
     private boolean inLane;
     /** Whether a lock that another transaction has is waited for. */
     boolean waits;
+    /** What a retrying block over several heaps has in common; null for others. */
+    private @Nullable JointWait joint;
     /** Whether what is read is locked; unset from outside by a store, which cannot fail. */
     boolean onReads;
 
@@ -43,10 +46,12 @@ final class HeldLocks {
      * Begins; there is nothing in it.
      *
      * @param retrying whether locks that others have are waited for, and what is read is locked
+     * @param shared of a retrying block over several heaps; else null
      */
-    void open(boolean retrying) {
+    void open(boolean retrying, @Nullable JointWait shared) {
         waits = retrying;
         onReads = retrying;
+        joint = shared;
     }
 
     /**
@@ -89,6 +94,7 @@ final class HeldLocks {
             count.touch();
             lane = lanes.take(lane);
             inLane = true;
+            lane.setJoint(joint);
         }
         return lane;
     }

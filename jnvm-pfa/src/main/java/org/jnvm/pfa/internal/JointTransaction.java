@@ -19,6 +19,7 @@ import org.jnvm.internal.transaction.TransactionalHeap;
 import org.jnvm.internal.util.StackReserve;
 import org.jnvm.spi.CommitParticipant;
 import org.jnvm.spi.Proxy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The failure-atomic block that a thread has open over several heaps: a part on each, which begin, end and are undone
@@ -94,7 +95,7 @@ final class JointTransaction extends Transaction {
 
     @Override
     public int start(TransactionalHeap heap) {
-        return start(heap, false, false);
+        return start(heap, false, null);
     }
 
     @Override
@@ -102,15 +103,15 @@ final class JointTransaction extends Transaction {
         for (TransactionalHeap each : heaps) {
             RedoTransaction.lockReads(each);
         }
-        return start(heap, false, true);
+        return start(heap, false, new JointWait());
     }
 
     @Override
     public void startByHand(TransactionalHeap heap) {
-        start(heap, true, false);
+        start(heap, true, null);
     }
 
-    private int start(TransactionalHeap heap, boolean byHand, boolean retrying) {
+    private int start(TransactionalHeap heap, boolean byHand, @Nullable JointWait shared) {
         StackReserve.forCompound();
         requireTogether();
         if (!Arrays.asList(heaps).contains(heap)) {
@@ -122,7 +123,7 @@ final class JointTransaction extends Transaction {
         int started = 0;
         try {
             for (; started < parts.length; started++) {
-                parts[started].startPart(heaps[started], byHand, retrying);
+                parts[started].startPart(heaps[started], byHand, shared);
             }
             thread.setTransaction(this);
             return outer + 1;

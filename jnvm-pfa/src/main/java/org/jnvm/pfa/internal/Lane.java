@@ -12,6 +12,7 @@ import org.jnvm.internal.memory.LockSlots;
 import org.jnvm.internal.object.RedoEntries;
 import org.jnvm.internal.util.LongStack;
 import org.jnvm.internal.util.StackReserve;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Two redo logs that one open failure-atomic block has to itself, and what their records still name.
@@ -103,6 +104,8 @@ final class Lane {
     private int numbers;
     /** The lane for whose block the block that has this one waits; 0 for none; written by whoever has the lane. */
     private volatile int waitsFor;
+    /** Of a retrying block over several heaps that has the lane; else null; written by whoever has the lane. */
+    private volatile @Nullable JointWait joint;
     /** How many blocks have committed; written by whoever has the lane. */
     private long commits;
 
@@ -133,14 +136,43 @@ final class Lane {
         }
     }
 
-    /** Returns the number of the lane for whose block this one's waits, 0 for none. */
-    int waitsFor() {
-        return waitsFor;
+    /** Returns the lane for whose block this one's waits on this heap, null for none. */
+    @Nullable
+    Lane waitsFor() {
+        return lanes.lane(waitsFor);
     }
 
     /** Says for which lane's block this one's waits; 0 for none. */
     void waitFor(int lane) {
         waitsFor = lane;
+        JointWait shared = joint;
+        if (shared != null) {
+            shared.waiting(lane == 0 ? null : this);
+        }
+    }
+
+    /** Says of which retrying block over several heaps the lane is now; null if it is of none. */
+    void setJoint(@Nullable JointWait block) {
+        if (joint != block) { // mostly it is null
+            joint = block;
+        }
+    }
+
+    /** Returns the lane in which the block that has this one waits, if it does; null if it waits nowhere. */
+    @Nullable
+    Lane waiting() {
+        JointWait shared = joint;
+        return shared == null ? this : shared.waiting();
+    }
+
+    boolean isOfSameBlock(Lane other) {
+        JointWait shared = joint;
+        return this == other || shared != null && shared == other.joint;
+    }
+
+    /** Tells whether of two blocks that wait for each other this one gives way. */
+    boolean comesAfter(Lane other) {
+        return lanes == other.lanes ? id > other.id : lanes.order() > other.lanes.order();
     }
 
     // ---- locks of the open block ----

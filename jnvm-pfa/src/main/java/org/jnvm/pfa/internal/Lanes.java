@@ -14,6 +14,7 @@ import org.jnvm.internal.object.RedoEntries;
 import org.jnvm.internal.transaction.HeapTransactions;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.transaction.TransactionalHeap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The transactions on a heap: a lane for each that had something to log at a time, however many threads there are; the
@@ -23,6 +24,8 @@ import org.jnvm.internal.transaction.TransactionalHeap;
  */
 final class Lanes extends HeapTransactions {
     private static final AtomicLong ATTACHED = new AtomicLong();
+    /** Longer ones end when the first block has waited for as long as any does. */
+    private static final int LONGEST_CIRCLE = 256;
 
     /** How many heaps were attached before: in that order a thread locks lanes of several heaps. */
     private final long order = ATTACHED.getAndIncrement();
@@ -178,20 +181,36 @@ final class Lanes extends HeapTransactions {
         }
     }
 
-    /**
-     * Tells whether a lane waits for itself, by way of others, and is the one of them to give way: the last one, so that
-     * the others go on. Each has said whom it waits for before it asks, so that at least the last one to come finds out.
-     */
-    boolean mustGiveWay(Lane mine) {
+    /** Returns the lane with a number, null for 0. */
+    @Nullable
+    Lane lane(int number) {
         Lane[] known = all;
-        int last = mine.id();
-        int next = mine.waitsFor();
-        for (int steps = 0; next != 0 && next <= known.length && steps < known.length; steps++) {
-            if (next == mine.id()) {
-                return last == mine.id();
+        return number > 0 && number <= known.length ? known[number - 1] : null;
+    }
+
+    /**
+     * Tells whether a block waits for itself, by way of others, and is the one of them to give way: the last one, so that
+     * the others go on. Each has said whom it waits for before it asks, so that at least the last one to come finds out. A
+     * block over several heaps waits on one of them, whichever of its lanes leads to it.
+     *
+     * @param mine the lane in which the block waits
+     */
+    static boolean mustGiveWay(Lane mine) {
+        Lane last = mine;
+        Lane waiting = mine;
+        for (int steps = 0; steps < LONGEST_CIRCLE; steps++) { // others may wait in a circle of their own
+            Lane holder = waiting.waitsFor();
+            if (holder == null) {
+                return false;
             }
-            last = Math.max(last, next);
-            next = known[next - 1].waitsFor();
+            if (holder.isOfSameBlock(mine)) {
+                return last == mine;
+            }
+            waiting = holder.waiting();
+            if (waiting == null) {
+                return false;
+            }
+            last = waiting.comesAfter(last) ? waiting : last;
         }
         return false;
     }

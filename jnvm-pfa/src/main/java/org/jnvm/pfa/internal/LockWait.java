@@ -45,6 +45,6 @@ final class LockWait {
 
     private static boolean isWorthIt(long key, Lane mine, Lanes lanes) {
         mine.waitFor(lanes.locks().holder(key)); // first: of two that wait for each other one at least sees the other
-        return !Thread.currentThread().isInterrupted() && !lanes.mustGiveWay(mine);
+        return !Thread.currentThread().isInterrupted() && !Lanes.mustGiveWay(mine);
     }
 }

@@ -18,6 +18,7 @@ import org.jnvm.internal.transaction.TransactionalHeap;
 import org.jnvm.internal.util.StackReserve;
 import org.jnvm.spi.CommitParticipant;
 import org.jnvm.spi.Proxy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The failure-atomic block that a thread has open on a heap, with the blocks inside it: in-flight blocks, what
@@ -162,13 +163,13 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
 
     @Override
     public int start(TransactionalHeap heap) {
-        return start(heap, false, false);
+        return start(heap, false, false, null);
     }
 
     @Override
     public int startRetrying(TransactionalHeap heap) {
         lockReads(heap);
-        return start(heap, false, true);
+        return start(heap, false, true, null);
     }
 
     /** Has reads on a heap ask whether they must lock; before the block: behind its start nothing must be called. */
@@ -181,10 +182,10 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
 
     @Override
     public void startByHand(TransactionalHeap heap) {
-        start(heap, true, false);
+        start(heap, true, false, null);
     }
 
-    private int start(TransactionalHeap heap, boolean byHand, boolean retrying) {
+    private int start(TransactionalHeap heap, boolean byHand, boolean retrying, @Nullable JointWait shared) {
         StackReserve.forCompound();
         if (depth == 0) {
             if ((++starts & STARTS_BETWEEN_LOOKS - 1) == 0 || TransactionRegistry.anyLeftOpen()) {
@@ -195,7 +196,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
                 setOwner(heap);
             }
             try {
-                locks.open(retrying);
+                locks.open(retrying, shared);
                 count.open();
                 if (retrying) {
                     count.touch(); // its reads are no plain ones
@@ -604,9 +605,13 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         return Arrays.copyOf(parts, wanted);
     }
 
-    /** Opens a block, or an inner one; see {@link #start(TransactionalHeap)}. */
-    void startPart(TransactionalHeap heap, boolean byHand, boolean retrying) {
-        start(heap, byHand, retrying);
+    /**
+     * Opens a block, or an inner one; see {@link #start(TransactionalHeap)}.
+     *
+     * @param shared what all parts have in common if the block is a retrying one; else null
+     */
+    void startPart(TransactionalHeap heap, boolean byHand, @Nullable JointWait shared) {
+        start(heap, byHand, shared != null, shared);
     }
 
     /** Has actions for an abort added to a list, in place of running them; null to run them. */
