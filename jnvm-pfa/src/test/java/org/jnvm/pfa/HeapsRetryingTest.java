@@ -136,14 +136,16 @@ class HeapsRetryingTest {
         a.atomically(() -> inA.setLeft(1000));
         inThreads(number -> {
             switch (number % 4) {
-                case 0 -> both.atomicallyRetrying(() -> {
-                    inA.setLeft(inA.left() - 1);
-                    inB.setLeft(inB.left() + 1);
-                });
+                case 0 ->
+                    both.atomicallyRetrying(() -> {
+                        inA.setLeft(inA.left() - 1);
+                        inB.setLeft(inB.left() + 1);
+                    });
                 case 1 -> a.atomicallyRetrying(() -> inA.setRight(inA.right() + 1));
                 case 2 -> b.atomicallyRetrying(() -> inB.setRight(inB.right() + 1));
-                default -> assertThat(both.<Long, RuntimeException>atomicallyRetrying(() -> inB.left() + inA.left()))
-                        .isEqualTo(1000);
+                default ->
+                    assertThat(both.<Long, RuntimeException>atomicallyRetrying(() -> inB.left() + inA.left()))
+                            .isEqualTo(1000);
             }
         });
         assertThat(inA.left()).isEqualTo(1000 - THREADS * ROUNDS / 4);
@@ -219,10 +221,12 @@ class HeapsRetryingTest {
         });
         assertThat(elsewhere.run(() -> a.atomically(() -> inA.setLeft(1)))).isNull();
         assertThat(elsewhere.run(() -> b.atomically(() -> inB.setLeft(1)))).isNull();
-        both.atomically(() -> { // which locks no reads
-            assertThat(inA.left() + inB.left()).isEqualTo(2);
-            assertThat(elsewhere.run(() -> b.atomically(() -> inB.setLeft(2)))).isNull();
-        });
+        both.atomically(
+                () -> { // which locks no reads
+                    assertThat(inA.left() + inB.left()).isEqualTo(2);
+                    assertThat(elsewhere.run(() -> b.atomically(() -> inB.setLeft(2))))
+                            .isNull();
+                });
     }
 
     @Test

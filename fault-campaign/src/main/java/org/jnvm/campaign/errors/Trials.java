@@ -226,7 +226,8 @@ final class Trials implements AutoCloseable {
         boolean defaultPoisoned = open && JNVM.heap().stats().poisoned();
         boolean otherPoisoned = books.other.stats().poisoned();
         if ((defaultPoisoned || otherPoisoned) && !mayPoison) {
-            throw new IllegalStateException("a heap is poisoned: default=" + defaultPoisoned + ", other=" + otherPoisoned);
+            throw new IllegalStateException(
+                    "a heap is poisoned: default=" + defaultPoisoned + ", other=" + otherPoisoned);
         }
         if (otherPoisoned || defaultPoisoned && operation != Operation.CLOSE) {
             poisoned++;
@@ -367,9 +368,7 @@ final class Trials implements AutoCloseable {
             Files.createDirectories(folder);
             Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
             Files.copy(
-                    file.resolveSibling(Books.OTHER),
-                    folder.resolve(Books.OTHER),
-                    StandardCopyOption.REPLACE_EXISTING);
+                    file.resolveSibling(Books.OTHER), folder.resolve(Books.OTHER), StandardCopyOption.REPLACE_EXISTING);
             books.close();
             books = Books.open(copy, domain, Recovery.AUTO, random.nextBoolean());
             requireSame("the heaps of a killed process");

@@ -4,7 +4,6 @@ import org.jnvm.HeapFullException;
 import org.jnvm.internal.file.FileHoles;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jspecify.annotations.Nullable;

@@ -93,8 +93,7 @@ public final class HeapImage implements AutoCloseable {
      * @param listener hears about every second how far it is
      * @param ifNotSound what is done if there are errors, and may throw
      */
-    public Reachable checkAndFind(
-            Collection<String> roots, RecoveryListener listener, Consumer<HeapCheck> ifNotSound) {
+    public Reachable checkAndFind(Collection<String> roots, RecoveryListener listener, Consumer<HeapCheck> ifNotSound) {
         StoredHeap heap = contents();
         long[] slots = new long[roots.size()];
         int count = 0;

@@ -23,8 +23,7 @@ public final class NativeFile implements AutoCloseable {
     private static final MethodType PUNCH_TYPE =
             MethodType.methodType(int.class, int.class, int.class, long.class, long.class);
     private static final MethodType CLOSE_TYPE = MethodType.methodType(int.class, int.class);
-    private static final MethodType CONTROL_TYPE =
-            MethodType.methodType(int.class, int.class, long.class, long.class);
+    private static final MethodType CONTROL_TYPE = MethodType.methodType(int.class, int.class, long.class, long.class);
     /** {@code FICLONE}, on x86-64 and AArch64. */
     private static final long CLONE = 0x40049409L;
 

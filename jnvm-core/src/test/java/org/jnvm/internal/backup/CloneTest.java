@@ -59,12 +59,17 @@ class CloneTest {
 
     private static void put(Heap heap, int value) {
         try (Heap.Scope scope = heap.enter()) {
-            heap.root().put("a", new Node(value));
-            heap.root().put("b", new Node(value));
+            for (String root : new String[] {"a", "b"}) {
+                Object before = heap.root().get(root);
+                heap.root().put(root, new Node(value));
+                if (before != null) {
+                    heap.free(before);
+                }
+            }
         }
     }
 
-    private static int value(Heap heap, String root) {
+    private static long value(Heap heap, String root) {
         return ((Node) heap.root().get(root)).value();
     }
 
@@ -84,7 +89,7 @@ class CloneTest {
             BackupReport report = heap.backup(target);
             assertThat(report.writtenBytes()).isZero();
             assertThat(report.rounds()).isEqualTo(1);
-            assertThat(report.bytes()).isEqualTo(target.toFile().length());
+            assertThat(report.bytes()).isBetween(1L << 19, target.toFile().length()); // a free map is behind it
             assertThat(clones).hasValue(3);
             put(heap, 2);
             assertThat(value(heap, "a")).isEqualTo(2);
@@ -111,7 +116,7 @@ class CloneTest {
                     int before = last.get();
                     heap.backup(target);
                     try (Heap copy = Heap.open(target)) {
-                        int b = value(copy, "b");
+                        long b = value(copy, "b");
                         assertThat(value(copy, "a")).isBetween(b, b + 1);
                         assertThat(b).isGreaterThanOrEqualTo(before);
                         assertThat(copy.check().isRecoverable()).isTrue();

@@ -35,6 +35,8 @@ final class JointTransaction extends Transaction {
     private final ThreadRecord thread;
     /** What takes its place again, when the block has ended. */
     private final Transaction before;
+    /** Whether something that was done to each part threw for one of them. */
+    private boolean brokenOff;
     /** Whether the outermost block is committed. */
     private boolean committed;
 
@@ -178,9 +180,10 @@ final class JointTransaction extends Transaction {
 
     private void requireTogether() {
         if (!areTogether()) {
-            throw new FailureAtomicException("failure-atomic block is undone: an error broke off the abort of a block inside"
-                    + " it, which was undone on some of the heaps only: heaps=" + heaps()
-                    + "; let what faAbort throws leave the block");
+            throw new FailureAtomicException(
+                    "failure-atomic block is undone: an error broke off the abort of a block inside"
+                            + " it, which was undone on some of the heaps only: heaps=" + heaps()
+                            + "; let what faAbort throws leave the block");
         }
     }
 
@@ -266,8 +269,19 @@ final class JointTransaction extends Transaction {
 
     private void abort(Step step) {
         StackReserve.forCompound();
+        boolean undone = false;
         try {
-            throwIfAny(each(step, null));
+            brokenOff = false;
+            Throwable thrown = each(step, null);
+            undone = !brokenOff; // else it was an action that threw
+            throwIfAny(thrown);
+        } catch (RuntimeException | Error e) {
+            if (!undone) { // on some of the heaps, maybe: nothing of it may be kept then, whatever the program does
+                for (int i = 0; i < parts.length; i++) {
+                    parts[i].notUndone(e);
+                }
+            }
+            throw e;
         } finally {
             if (depth() == 0) {
                 leaveTo(0);
@@ -283,6 +297,7 @@ final class JointTransaction extends Transaction {
             try {
                 step.on(part);
             } catch (RuntimeException | Error e) {
+                brokenOff = true;
                 thrown = suppress(thrown, e);
             } finally {
                 part.deferTo(null);

@@ -330,6 +330,11 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         return leaveTo(outer);
     }
 
+    /** Notes that the innermost block is not undone, as the program wanted. */
+    void notUndone(Throwable why) {
+        notUndone(depth, why);
+    }
+
     /**
      * Notes what is not undone, and now part of the block at some depth; 0 is for the outermost one itself, given up. Stores
      * only, which cannot fail.
@@ -451,7 +456,8 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
             }
         } catch (RuntimeException | Error e) {
             // stores only, which cannot fail; the exception that leaves the block goes on, whatever this one was
-            if (depth > 0) { // also where all is undone and only actions are left to run: the outer block does not commit
+            if (depth
+                    > 0) { // also where all is undone and only actions are left to run: the outer block does not commit
                 notUndone(atDepth - 1, e);
             }
             leaveTo(atDepth - 1);
