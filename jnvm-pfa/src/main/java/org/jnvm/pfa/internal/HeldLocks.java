@@ -28,7 +28,7 @@ final class HeldLocks {
     /** Whether a lock that another transaction has is waited for. */
     boolean waits;
     /** What a retrying block over several heaps has in common; null for others. */
-    private @Nullable JointWait joint;
+    private Lane.@Nullable JointWait joint;
     /** Whether what is read is locked; unset from outside by a store, which cannot fail. */
     boolean onReads;
 
@@ -48,7 +48,7 @@ final class HeldLocks {
      * @param retrying whether locks that others have are waited for, and what is read is locked
      * @param shared of a retrying block over several heaps; else null
      */
-    void open(boolean retrying, @Nullable JointWait shared) {
+    void open(boolean retrying, Lane.@Nullable JointWait shared) {
         waits = retrying;
         onReads = retrying;
         joint = shared;

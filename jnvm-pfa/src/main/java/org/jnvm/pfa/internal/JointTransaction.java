@@ -105,7 +105,7 @@ final class JointTransaction extends Transaction {
         for (TransactionalHeap each : heaps) {
             RedoTransaction.lockReads(each);
         }
-        return start(heap, false, new JointWait());
+        return start(heap, false, new Lane.JointWait());
     }
 
     @Override
@@ -113,7 +113,7 @@ final class JointTransaction extends Transaction {
         start(heap, true, null);
     }
 
-    private int start(TransactionalHeap heap, boolean byHand, @Nullable JointWait shared) {
+    private int start(TransactionalHeap heap, boolean byHand, Lane.@Nullable JointWait shared) {
         StackReserve.forCompound();
         requireTogether();
         if (!Arrays.asList(heaps).contains(heap)) {

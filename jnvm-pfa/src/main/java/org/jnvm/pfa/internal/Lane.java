@@ -78,6 +78,12 @@ final class Lane {
         }
     }
 
+    /** What the lanes of a retrying block over several heaps have in common: by it a circle of waiting blocks is followed from heap to heap. */
+    static final class JointWait {
+        /** The lane in which the block waits for another one; null if it waits nowhere. Written by its thread. */
+        private volatile @Nullable Lane waiting;
+    }
+
     private final Lanes lanes;
     private final int id;
     private final boolean fencesCost;
@@ -147,7 +153,7 @@ final class Lane {
         waitsFor = lane;
         JointWait shared = joint;
         if (shared != null) {
-            shared.waiting(lane == 0 ? null : this);
+            shared.waiting = lane == 0 ? null : this;
         }
     }
 
@@ -162,7 +168,7 @@ final class Lane {
     @Nullable
     Lane waiting() {
         JointWait shared = joint;
-        return shared == null ? this : shared.waiting();
+        return shared == null ? this : shared.waiting;
     }
 
     boolean isOfSameBlock(Lane other) {

@@ -185,7 +185,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         start(heap, true, false, null);
     }
 
-    private int start(TransactionalHeap heap, boolean byHand, boolean retrying, @Nullable JointWait shared) {
+    private int start(TransactionalHeap heap, boolean byHand, boolean retrying, Lane.@Nullable JointWait shared) {
         StackReserve.forCompound();
         if (depth == 0) {
             if ((++starts & STARTS_BETWEEN_LOOKS - 1) == 0 || TransactionRegistry.anyLeftOpen()) {
@@ -616,7 +616,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
      *
      * @param shared what all parts have in common if the block is a retrying one; else null
      */
-    void startPart(TransactionalHeap heap, boolean byHand, @Nullable JointWait shared) {
+    void startPart(TransactionalHeap heap, boolean byHand, Lane.@Nullable JointWait shared) {
         start(heap, byHand, shared != null, shared);
     }
 
