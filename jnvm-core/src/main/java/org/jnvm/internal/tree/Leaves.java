@@ -410,7 +410,15 @@ final class Leaves {
                 numbers[count++] = place;
             }
         }
-        Arrays.sort(numbers, 0, count, (left, right) -> keys.compare(found[left], found[right]));
+        try {
+            Arrays.sort(numbers, 0, count, (left, right) -> keys.compare(found[left], found[right]));
+        } catch (
+                ClassCastException
+                        e) { // a key that damage has put there: the program's were compared when they were added
+            HeapFormatException damaged = damaged(chunk, leaf, "keys that have no order");
+            damaged.addSuppressed(e);
+            throw damaged;
+        }
         Object[] sorted = new Object[count];
         int[] sortedPlaces = new int[count];
         for (int i = 0; i < count; i++) {
