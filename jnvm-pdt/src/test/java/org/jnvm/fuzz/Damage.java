@@ -458,7 +458,7 @@ final class Damage {
             if (head >>> 56 == 5 && random.nextInt(4) > 0) { // a run, with some of what follows
                 argument = 1 + random.nextInt(2 * (count - i));
             }
-            int place = entryPlace(log, i);
+            int place = image.logUnit(log, i);
             image.putLong(place, head);
             image.putLong(place + 8, argument);
             checksum = Image.logChecksum(checksum, head, argument);
@@ -471,16 +471,6 @@ final class Damage {
             image.putLong(log + 8, logs.isEmpty() ? anyReference() : image.referenceTo(pick(logs)));
         }
         return what.toString();
-    }
-
-    private int entryPlace(int log, int entry) {
-        int block = log;
-        int inBlock = 40 + entry * 16;
-        for (int left = entry - 13; left >= 0; left -= 15) {
-            block = (int) (Image.next(image.getLong(block)) << 8);
-            inBlock = 8 + left * 16;
-        }
-        return block + inBlock;
     }
 
     private long target() {

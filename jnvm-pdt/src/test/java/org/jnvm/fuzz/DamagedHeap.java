@@ -22,6 +22,7 @@ import org.jnvm.pdt.PBooleanArray;
 import org.jnvm.pdt.PHashMap;
 import org.jnvm.pdt.PLongArray;
 import org.jnvm.pdt.PString;
+import org.jnvm.pdt.PTreeMap;
 import org.jnvm.runtime.Durability;
 import org.jnvm.runtime.Identity;
 import org.jnvm.spi.Proxy;
@@ -50,12 +51,19 @@ public final class DamagedHeap {
 
     private final Path file;
     private final HeapOptions options;
+    private final boolean readOnly;
     private final List<String> refusals = new ArrayList<>();
 
     /** Takes a file, and how to open it. */
     public DamagedHeap(Path file, HeapOptions options) {
+        this(file, options, false);
+    }
+
+    /** Takes a file, how to open it, and whether to open it only to read. */
+    public DamagedHeap(Path file, HeapOptions options, boolean readOnly) {
         this.file = file;
         this.options = options;
+        this.readOnly = readOnly;
     }
 
     /**
@@ -70,7 +78,7 @@ public final class DamagedHeap {
         String outcome;
         boolean trusted;
         boolean freed;
-        try (Heap heap = Heap.open(file, options)) {
+        try (Heap heap = readOnly ? Heap.openReadOnly(file, options) : Heap.open(file, options)) {
             HeapCheck check = heap.check();
             trusted = heap.recovery().pass() == Recovery.AUTO;
             if (heap.recovery().pass() == Recovery.FULL
@@ -201,7 +209,7 @@ public final class DamagedHeap {
     }
 
     private static void add(Deque<Object> pending, Set<Long> seen, Object object) {
-        if (object != null && seen.add(((Proxy) object).$jnvm$ref())) {
+        if (object instanceof Proxy proxy && seen.add(proxy.$jnvm$ref())) {
             pending.push(object);
         }
     }
@@ -257,6 +265,8 @@ public final class DamagedHeap {
             visit(list, pending, seen);
         } else if (object instanceof PHashMap<?, ?> map) {
             visit(map, pending, seen);
+        } else if (object instanceof PTreeMap<?, ?> tree) {
+            visit(tree, pending, seen);
         }
     }
 
@@ -294,6 +304,17 @@ public final class DamagedHeap {
             attempt(() -> add(pending, seen, entry.getKey()));
             attempt(() -> add(pending, seen, entry.getValue()));
         }
+    }
+
+    private void visit(PTreeMap<?, ?> tree, Deque<Object> pending, Set<Long> seen) {
+        attempt(tree::size);
+        attempt(() -> members(tree.descendingMap().values()));
+        attempt(() -> {
+            for (Map.Entry<?, ?> entry : tree.entrySet()) {
+                add(pending, seen, entry.getKey());
+                add(pending, seen, entry.getValue());
+            }
+        });
     }
 
     private static void members(Collection<?> all) {

@@ -36,6 +36,7 @@ final class Image {
     static final int LOG = 4;
     static final int ENUM_RECORD = 7;
     static final int STRING = 8;
+    static final int VALUE = 9;
     static final int TABLE_SEGMENT = 11;
     static final int TREE_LEAF = 14;
     static final int TREE_NODE = 15;
@@ -45,6 +46,9 @@ final class Image {
     static final int LONG_ARRAY = 53;
 
     static final int PAGE = 4096;
+
+    /** More units than the logs of small heaps have. */
+    private static final int MOST_UNITS = 4096;
 
     private static final int FIRST_POOL = 40;
     private static final int[] SLOT_BYTES = {16, 24, 32, 40, 48, 56, 80, 120};
@@ -117,6 +121,11 @@ final class Image {
         if (has(at)) {
             INTS.set(bytes, at, value);
         }
+    }
+
+    void putId(int at, long number) {
+        putLong(at, number);
+        putLong(at + 8, number);
     }
 
     byte get(int at) {
@@ -412,6 +421,60 @@ final class Image {
             crc.update(bytes, start, (int) length);
             putInt(superblock + 120, (int) crc.getValue());
             sealSuperblock(newestSuperblock());
+        }
+    }
+
+    /** Returns where a unit of a redo log is. */
+    int logUnit(int log, int unit) {
+        int block = log;
+        int inBlock = 40 + unit * 16;
+        for (int left = unit - 13; left >= 0; left -= 15) {
+            block = (int) (next(getLong(block)) << 8);
+            inBlock = 8 + left * 16;
+        }
+        return block + inBlock;
+    }
+
+    /** Returns the checksum that the record of a redo log should have. */
+    long logChecksumOf(int log) {
+        long units = getLong(log + 24);
+        long sum = logChecksum(LOG_CHECKSUM, getLong(log + 16), units);
+        for (int unit = 0; unit < Math.min(units, MOST_UNITS); unit++) {
+            int at = logUnit(log, unit);
+            sum = logChecksum(sum, getLong(at), getLong(at + 8));
+        }
+        return sum;
+    }
+
+    /** Tells whether a redo log has a record that counts. */
+    boolean hasRecord(int log) {
+        return getLong(log + 16) != 0
+                && getLong(log + 24) > 0
+                && getLong(log + 24) <= MOST_UNITS
+                && getLong(log + 32) == logChecksumOf(log);
+    }
+
+    /** Makes the checksum of the record of a redo log hold, if it has one. */
+    void sealLog(int log) {
+        if (getLong(log + 16) != 0) {
+            putLong(log + 32, logChecksumOf(log));
+        }
+    }
+
+    /** Makes the checksum of the first bytes of something hold. */
+    void seal(int from, int length, int checksumAt) {
+        seal(from, length, checksumAt, 0, 0);
+    }
+
+    /** Makes a checksum hold that is about the first bytes of something and a range of others. */
+    void seal(int from, int length, int checksumAt, int moreFrom, int moreEnd) {
+        if (has(checksumAt) && has(from + length - 8)) {
+            CRC32C crc = new CRC32C();
+            crc.update(bytes, from, length);
+            if (moreEnd > moreFrom) {
+                crc.update(bytes, moreFrom, moreEnd - moreFrom);
+            }
+            putInt(checksumAt, (int) crc.getValue());
         }
     }
 
