@@ -16,6 +16,7 @@ import org.jnvm.internal.wal.WriteAheadLog;
 
 /** A write-ahead log that holds a part of a heap, as a crash left them. */
 final class PendingWal implements AutoCloseable {
+    private final Path file;
     private final WriteAheadLog log;
     private final CheckpointMark mark;
     /** The number after its last batch. */
@@ -24,7 +25,9 @@ final class PendingWal implements AutoCloseable {
     private final Superblocks superblocks;
     private final long heapBytes;
 
-    private PendingWal(WriteAheadLog log, CheckpointMark mark, long end, Superblocks superblocks, long heapBytes) {
+    private PendingWal(
+            Path file, WriteAheadLog log, CheckpointMark mark, long end, Superblocks superblocks, long heapBytes) {
+        this.file = file;
         this.log = log;
         this.mark = mark;
         this.end = end;
@@ -67,7 +70,7 @@ final class PendingWal implements AutoCloseable {
             if (mark == null) {
                 throw unreadable != null ? unreadable : damagedMark(file, found);
             }
-            long end = overlay(pages, channel.size(), log, mark);
+            long end = overlay(file, pages, channel.size(), log, mark);
             Superblocks whole = Superblocks.read(file, channel.size(), pages);
             boolean belongs = whole.newest().walId().equals(found)
                     && log.heapOf(found).equals(whole.newest().heapId());
@@ -76,7 +79,7 @@ final class PendingWal implements AutoCloseable {
                         ? unreadable
                         : missing(file, wanted, "found a log of heap id=" + log.heapOf(found));
             }
-            return new PendingWal(log, mark, end, whole, channel.size());
+            return new PendingWal(file, log, mark, end, whole, channel.size());
         } catch (IOException | RuntimeException | Error e) {
             files[0].close();
             files[1].close();
@@ -103,15 +106,27 @@ final class PendingWal implements AutoCloseable {
     }
 
     /** Makes the first pages what they will be when the log is checkpointed; returns the number after its last batch. */
-    private static long overlay(ByteBuffer pages, long heapBytes, WriteAheadLog log, CheckpointMark mark)
+    private static long overlay(Path file, ByteBuffer pages, long heapBytes, WriteAheadLog log, CheckpointMark mark)
             throws IOException {
-        return log.replay(
+        return replay(
+                file,
+                log,
                 mark,
                 payload -> CheckpointWriter.forEachPage(payload, heapBytes, (offset, lines, at) -> {
                     if (offset < pages.capacity()) {
                         CheckpointWriter.overlay(payload, lines, at, pages, (int) offset);
                     }
                 }));
+    }
+
+    /** Replays a log; what it is refused for names the heap file, which the log does not know. */
+    private static long replay(Path file, WriteAheadLog log, CheckpointMark mark, WriteAheadLog.PayloadSink sink)
+            throws IOException {
+        try {
+            return log.replay(mark, sink);
+        } catch (HeapFormatException e) {
+            throw new HeapFormatException("write-ahead log cannot be used: heap=" + file + ", " + e.getMessage(), e);
+        }
     }
 
     /** Returns the superblock as it will be when the log is checkpointed. */
@@ -126,7 +141,7 @@ final class PendingWal implements AutoCloseable {
     //   crash before the superblock: the log is there as it was, and the mark says what is in the heap file
     //   crash behind it: the heap is in its file as a whole, and the recovery pass is due, as after any crash
     void checkpoint(BlockFile heapFile) throws IOException {
-        Checkpoint.resume(heapFile, mark).write(end, (from, sink) -> log.replay(mark, sink));
+        Checkpoint.resume(heapFile, mark).write(end, (from, sink) -> replay(file, log, mark, sink));
         Superblock closed = superblocks.newest().closed(FreeMapRef.NONE);
         heapFile.write(ByteBuffer.wrap(closed.toBytes()), SuperblockLayout.copyOffset((int) (closed.sequence() & 1)));
         heapFile.force();
@@ -141,7 +156,9 @@ final class PendingWal implements AutoCloseable {
 
     /** Visits all lines that the log holds, in order: a line may come more than once. */
     void forEachLine(LineSink sink) throws IOException {
-        log.replay(
+        replay(
+                file,
+                log,
                 mark,
                 payload -> CheckpointWriter.forEachPage(payload, heapBytes, (page, lines, at) -> {
                     byte[] line = new byte[64];
