@@ -540,8 +540,9 @@ public final class Heap implements AutoCloseable {
      * the device when this returns. A heap is restored by copying its backup back.
      *
      * <p>At the end nobody can change the heap for a moment, in which it is compared with the copy: the longer, the more is in use.
-     * Reading goes on. Where the file system can clone files (XFS, Btrfs), the copy is on it, too, and {@link #trim()} could work, the file is
-     * cloned instead: that takes no space until either is changed. Stores outside blocks and operations, those of fields that are assigned there, may be in the copy in another
+     * Reading goes on. Where the file system can clone files (XFS, Btrfs), the copy is on it, too, and {@link #trim()} could
+     * work, the file is cloned instead: that takes no space until either is changed. Stores outside blocks and operations,
+     * those of fields that are assigned there, may be in the copy in another
      * order.
      *
      * <p>Safe for use by several threads. If the JVM ends meanwhile, {@code NAME.partial} is left, of which the next backup of that name

@@ -115,9 +115,8 @@ public final class Heaps {
             return heaps.get(0).atomically(function);
         }
         requireEngine();
-        // as in Heap.atomically, and not in a method that both call: what the JIT compiler sees there would be
-        // transactions
-        // on one heap and on several, and blocks on one heap would be slower once a program has one over several
+        // as in Heap.atomically, and not in a method that both call: the JIT compiler would see transactions on one
+        // heap and on several there, and blocks on one heap would be slower once a program has one over several
         Transaction transaction = ThreadTransactions.joint(cores);
         int depth = transaction.start(cores[0]);
         T result;

@@ -85,6 +85,15 @@ public final class ChildJvm implements AutoCloseable {
         return line;
     }
 
+    /** Reads lines up to the first one with some text, and returns the word behind that; fails if the child ended instead. */
+    public String wordAfter(String text) throws IOException {
+        String line = line();
+        while (!line.contains(text)) {
+            line = line();
+        }
+        return line.substring(line.indexOf(text) + text.length()).split(" ")[0];
+    }
+
     /** Kills the child with SIGKILL and waits until it is gone. */
     public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();

@@ -1,15 +1,15 @@
 package org.jnvm.bench.figure;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jnvm.bench.harness.Child;
 import org.jnvm.bench.harness.Figures;
-import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.RunOptions;
 import org.jnvm.bench.ycsb.CacheBackend;
+import org.jnvm.bench.ycsb.CacheContender;
 import org.jnvm.bench.ycsb.CacheStartProcess;
+import org.jnvm.bench.ycsb.Layout;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -36,7 +36,7 @@ public final class CacheStartDriver implements Callable<Integer> {
     @Override
     public Integer call() {
         figures = new Figures(
-                options.environment(String.join(" ", flags())),
+                options.environment(String.join(" ", flags(BACKENDS.get(0)))),
                 "backend entries mode round start_s loaded_entries read_s read_entries process_s");
         if (entries == null) {
             entries = options.pick(1000, 1_000_000, 1_000_000);
@@ -51,11 +51,8 @@ public final class CacheStartDriver implements Callable<Integer> {
         return 0;
     }
 
-    private static List<String> flags() {
-        List<String> flags = new ArrayList<>(Flags.OPENED.touched(JAVA_HEAP_MIB));
-        flags.add("-Dorg.jboss.logging.provider=slf4j");
-        flags.add("-Dorg.slf4j.simpleLogger.log.org.infinispan.metrics=error"); // there is no registry of metrics
-        return flags;
+    private static List<String> flags(CacheBackend backend) {
+        return CacheContender.of(backend, Layout.FIELDS).flags(JAVA_HEAP_MIB);
     }
 
     private void measure(CacheBackend backend) {
@@ -75,7 +72,7 @@ public final class CacheStartDriver implements Callable<Integer> {
         String does = mode.equals("empty") ? "start" : mode;
         List<String> arguments =
                 List.of(folder.file("store").toString(), backend.name(), does, Integer.toString(entries));
-        try (Child child = Child.java(flags(), CacheStartProcess.class, arguments)) {
+        try (Child child = Child.java(flags(backend), CacheStartProcess.class, arguments)) {
             List<String> lines = child.lines();
             double processS = child.nanosSinceStart() / 1e9;
             String[] started = lines.get(0).split(" ");

@@ -44,11 +44,9 @@ public final class CacheStartProcess {
             long started = System.nanoTime();
             System.out.println("STARTED " + (started - began) + " "
                     + cache.getDataContainer().sizeIncludingExpired());
-            List<String> filledOrRead = List.of("fill", "read");
-            if (filledOrRead.contains(what)) {
-                long begins = System.nanoTime();
+            if (List.of("fill", "read").contains(what)) {
                 long done = what.equals("fill") ? fill(cache, entries) : read(cache);
-                System.out.println("DONE " + (System.nanoTime() - begins) + " " + done);
+                System.out.println("DONE " + (System.nanoTime() - started) + " " + done);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -78,8 +78,8 @@ public final class RetryLoop<T, X extends Exception> {
     /** Runs the function once, in its turn on all heaps; on those where that comes too late, without it. */
     private T attemptInTurn() throws X {
         Retries[] inOrder = retries.clone();
-        Arrays.sort(
-                inOrder, Comparator.comparing(Retries::orderOfTurns)); // so that none waits for one that waits for it
+        // so that none waits for one that waits for it
+        Arrays.sort(inOrder, Comparator.comparing(Retries::orderOfTurns));
         boolean[] has = new boolean[inOrder.length];
         try {
             for (int i = 0; i < has.length; i++) {

@@ -412,9 +412,8 @@ final class Leaves {
         }
         try {
             Arrays.sort(numbers, 0, count, (left, right) -> keys.compare(found[left], found[right]));
-        } catch (
-                ClassCastException
-                        e) { // a key that damage has put there: the program's were compared when they were added
+        } catch (ClassCastException e) {
+            // a key that damage has put there: the program's were compared when they were added
             HeapFormatException damaged = damaged(chunk, leaf, "keys that have no order");
             damaged.addSuppressed(e);
             throw damaged;

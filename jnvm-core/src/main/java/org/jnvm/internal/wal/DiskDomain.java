@@ -115,12 +115,10 @@ public final class DiskDomain implements AutoCloseable {
     }
 
     /** The same with the parts of a disk. */
-    // persist-order: [batches of what was written back] < force < [heap file: the same] < force < compare memory with
-    // the file
-    //                < [batches of what differs: all plain stores] < force
-    //   crash in the middle: the batches of a group commit count together or not at all, however many there are. So
-    // either all plain
-    //   stores that the comparison found are in the heap, or none is
+    // persist-order: [batches of what was written back] < force < [heap file: the same] < force
+    //                < memory is compared with the file < [batches of what differs: all plain stores] < force
+    //   crash in the middle: the batches of a group commit count together or not at all, however many there are; so
+    //   either all plain stores that the comparison found are in the heap, or none is
     static void persistAll(GroupCommit commit, Checkpointer checkpointer, SnapshotSource memory, BlockFile heapFile) {
         commit.commit();
         commit.exclusively(() -> {

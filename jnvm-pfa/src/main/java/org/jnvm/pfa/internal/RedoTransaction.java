@@ -456,8 +456,8 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
             }
         } catch (RuntimeException | Error e) {
             // stores only, which cannot fail; the exception that leaves the block goes on, whatever this one was
-            if (depth
-                    > 0) { // also where all is undone and only actions are left to run: the outer block does not commit
+            if (depth > 0) {
+                // also where all is undone and only actions are left to run: the outer block does not commit
                 notUndone(atDepth - 1, e);
             }
             leaveTo(atDepth - 1);

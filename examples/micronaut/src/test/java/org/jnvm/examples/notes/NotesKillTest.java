@@ -43,11 +43,7 @@ class NotesKillTest {
                         System.getProperty("java.class.path")),
                 NotesApplication.class,
                 "-micronaut.server.port=-1"));
-        String line = application.line();
-        while (!line.startsWith(SERVING)) {
-            line = application.line();
-        }
-        address = line.substring(SERVING.length());
+        address = application.wordAfter(SERVING);
     }
 
     @AfterEach

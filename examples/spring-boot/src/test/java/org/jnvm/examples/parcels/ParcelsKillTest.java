@@ -55,12 +55,7 @@ class ParcelsKillTest {
                 System.getProperty("application.jar"),
                 "--server.port=0",
                 "--jnvm.heap.path=" + folder.resolve("parcels.heap")));
-        String line = application.line();
-        while (!line.contains(PORT)) {
-            line = application.line();
-        }
-        address = "http://localhost:"
-                + line.substring(line.indexOf(PORT) + PORT.length()).split(" ")[0];
+        address = "http://localhost:" + application.wordAfter(PORT);
     }
 
     @AfterEach

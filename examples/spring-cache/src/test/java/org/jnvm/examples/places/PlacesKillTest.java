@@ -44,12 +44,7 @@ class PlacesKillTest {
                 "-jar",
                 System.getProperty("application.jar"),
                 "--server.port=0"));
-        String line = application.line();
-        while (!line.contains(PORT)) {
-            line = application.line();
-        }
-        address = "http://localhost:"
-                + line.substring(line.indexOf(PORT) + PORT.length()).split(" ")[0];
+        address = "http://localhost:" + application.wordAfter(PORT);
     }
 
     @AfterEach
