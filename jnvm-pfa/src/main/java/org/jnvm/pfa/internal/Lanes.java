@@ -124,6 +124,12 @@ final class Lanes extends HeapTransactions {
         if (last != null && last.isOf(this) && last.tryTake()) {
             return last;
         }
+        Lane lane = takeKnown();
+        return lane != null ? lane : takeOrAdd();
+    }
+
+    /** Returns a lane that nobody has; null if there is none. */
+    private @Nullable Lane takeKnown() {
         Lane[] known = all;
         int start = known.length == 0 ? 0 : Math.floorMod(ThreadTable.idBits(), known.length);
         for (int i = 0; i < known.length; i++) {
@@ -132,10 +138,18 @@ final class Lanes extends HeapTransactions {
                 return lane;
             }
         }
-        return add();
+        return null;
     }
 
-    private synchronized Lane add() {
+    /**
+     * Adds a lane, unless one has been given back or added since it was looked for: as many threads as there are may wait here
+     * for one that makes its logs, virtual ones above all, and each would add one that nobody needs.
+     */
+    private synchronized Lane takeOrAdd() {
+        Lane free = takeKnown();
+        if (free != null) {
+            return free;
+        }
         Lane[] known = all;
         if (known.length == LockTable.MOST_LANES) {
             throw new FailureAtomicException("too many failure-atomic blocks are open at once: heap="
