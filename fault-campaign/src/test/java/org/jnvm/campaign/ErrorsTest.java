@@ -13,6 +13,7 @@ import org.jnvm.campaign.errors.ErrorKind;
 import org.jnvm.testing.Full;
 import org.jnvm.testing.Javac;
 import org.jnvm.testing.LongRunning;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -65,6 +66,21 @@ class ErrorsTest {
         Matcher counted = ERRORS_COUNTED.matcher(out.toString()); // the last trial may have two
         assertThat(counted.find()).as(out.toString()).isTrue();
         assertThat(Long.parseLong(counted.group(1))).isGreaterThanOrEqualTo(errors);
+    }
+
+    /** Hash tables that split and merge with as few entries as operations add. */
+    @Test
+    void anErrorWhileATableIsSplitLosesNoEntry() throws Exception {
+        Path source = Path.of("../jnvm-core/src/main/java/org/jnvm/internal/table/HashTable.java");
+        Path small = Javac.compileMutant(
+                source,
+                List.of("FULL_BLOCKS = 64;"),
+                List.of("FULL_BLOCKS = 1;"),
+                folder,
+                System.getProperty("java.class.path"));
+        StringWriter out = new StringWriter();
+        int exit = run(out, "--kind=ALLOCATIONS", "--errors=" + ERRORS, "--mutant=" + small);
+        assertThat(exit).as(out.toString()).isZero();
     }
 
     /** What stood there before: it is put back into a copy of the source. */
@@ -152,6 +168,23 @@ class ErrorsTest {
                         List.of(
                                 "",
                                 "            slot.pending = null;\n            index.put(name, slot);\n            return;")),
+                new Defect(
+                        "the heap leads to a new segment before there is memory to follow it",
+                        ErrorKind.ALLOCATIONS,
+                        core + "table/Growth.java",
+                        List.of(
+                                "        Directory next = segments.next(segments.directory().count, known.table);\n",
+                                "        head.beginChange();\n        segments.publish(next, number, fresh);"),
+                        List.of(
+                                "",
+                                "        Directory next = segments.next(segments.directory().count, known.table);\n"
+                                        + "        head.beginChange();\n        segments.publish(next, number, fresh);")),
+                new Defect(
+                        "a heap whose lock is not given up at once counts as closed",
+                        ErrorKind.ALLOCATIONS,
+                        core + "heap/HeapCloser.java",
+                        List.of("        heap.state().endReadOnly();\n", "        released = true; // after"),
+                        List.of("        released = true;\n        heap.state().endReadOnly();\n", "        // after")),
                 new Defect(
                         "a list of entries grows by one array after the other",
                         ErrorKind.ALLOCATIONS,

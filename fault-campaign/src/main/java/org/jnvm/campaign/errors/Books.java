@@ -90,7 +90,7 @@ final class Books implements AutoCloseable {
         return heap;
     }
 
-    private static void openDefault(Path file, DurabilityDomain domain, Recovery recovery) {
+    static void openDefault(Path file, DurabilityDomain domain, Recovery recovery) {
         JNVM.init(file, options(domain).recovery(recovery));
         if (!JNVM.root.exists("list")) {
             Ledger ledger = new Ledger(0);
@@ -100,6 +100,7 @@ final class Books implements AutoCloseable {
             JNVM.root.put("map1", new PConcurrentHashMap<CharSequence, CharSequence>());
             JNVM.root.put("map2", new PTreeMap<CharSequence, CharSequence>());
             JNVM.root.put("map3", new AutoPersistMap<CharSequence, CharSequence>());
+            JNVM.root.put(GrowingMap.ROOT, GrowingMap.make(0));
             JNVM.root.put("list", new PArrayList<PString>());
         }
     }
@@ -115,6 +116,14 @@ final class Books implements AutoCloseable {
     Books reopenOther(Recovery recovery) {
         other.close();
         return new Books(file, domain, openOther(file, domain, recovery));
+    }
+
+    Path file() {
+        return file;
+    }
+
+    DurabilityDomain domain() {
+        return domain;
     }
 
     @Override
@@ -142,19 +151,9 @@ final class Books implements AutoCloseable {
         }
         model.next = ledger.next == null ? null : ledger.next.count;
         for (Map<CharSequence, CharSequence> map : maps) {
-            Map<String, String> copy = new TreeMap<>();
-            map.forEach((key, value) -> copy.put(key.toString(), value.toString()));
-            if (copy.size() != map.size()) {
-                throw new IllegalStateException("size of a map=" + map.size() + ", entries=" + copy);
-            }
-            copy.forEach((key, value) -> {
-                CharSequence found = map.get(key);
-                if (found == null || !found.toString().equals(value)) {
-                    throw new IllegalStateException("entry " + key + "=" + value + " is found as " + found);
-                }
-            });
-            model.maps.add(copy);
+            model.maps.add(copy(map));
         }
+        model.growing.putAll(copy(GrowingMap.current()));
         list.forEach(each -> model.list.add(each.toString()));
         for (String name : JNVM.root.names()) {
             if (name.startsWith("extra")) {
@@ -166,5 +165,20 @@ final class Books implements AutoCloseable {
         model.otherNext = otherLedger.next == null ? null : otherLedger.next.count;
         otherMap.forEach((key, value) -> model.otherMap.put(key.toString(), value.toString()));
         return model;
+    }
+
+    private static Map<String, String> copy(Map<CharSequence, CharSequence> map) {
+        Map<String, String> copy = new TreeMap<>();
+        map.forEach((key, value) -> copy.put(key.toString(), value.toString()));
+        if (copy.size() != map.size()) {
+            throw new IllegalStateException("size of a map=" + map.size() + ", entries=" + copy);
+        }
+        copy.forEach((key, value) -> {
+            CharSequence found = map.get(key);
+            if (found == null || !found.toString().equals(value)) {
+                throw new IllegalStateException("entry " + key + "=" + value + " is found as " + found);
+            }
+        });
+        return copy;
     }
 }

@@ -26,17 +26,8 @@ import org.objectweb.asm.Opcodes;
  */
 final class Instrumentation {
     private static final String POINT = Injector.class.getName().replace('.', '/');
-    private static final List<String> ALLOCATING = List.of(
-            "org/jnvm/internal/transaction/",
-            "org/jnvm/internal/heap/",
-            "org/jnvm/internal/object/",
-            "org/jnvm/internal/alloc/",
-            "org/jnvm/internal/epoch/",
-            "org/jnvm/internal/util/",
-            "org/jnvm/runtime/",
-            "org/jnvm/spi/",
-            "org/jnvm/pfa/",
-            "org/jnvm/pdt/");
+    private static final List<String> ALLOCATING =
+            List.of("org/jnvm/internal/", "org/jnvm/runtime/", "org/jnvm/spi/", "org/jnvm/pfa/", "org/jnvm/pdt/");
     private static final List<String> CALLING = List.of("org/jnvm/pfa/");
     private static final Set<String> ALLOCATING_CALLS = Set.of(
             "add",

@@ -22,6 +22,8 @@ final class Model {
     Long otherNext;
     final Map<String, String> otherMap = new TreeMap<>();
 
+    final Map<String, String> growing = new TreeMap<>();
+
     Model(int mapCount) {
         for (int i = 0; i < mapCount; i++) {
             maps.add(new TreeMap<>());
@@ -43,6 +45,7 @@ final class Model {
         copy.otherText = otherText;
         copy.otherNext = otherNext;
         copy.otherMap.putAll(otherMap);
+        copy.growing.putAll(growing);
         return copy;
     }
 
@@ -60,6 +63,7 @@ final class Model {
     public String toString() {
         return "count=" + count + " inverse=" + inverse + " text=" + text + " boxed=" + boxed + " bytes=" + filledWith
                 + " next=" + next + " maps=" + Collections.unmodifiableList(maps) + " list=" + list + " roots=" + roots
-                + "; other: count=" + otherCount + " text=" + otherText + " next=" + otherNext + " map=" + otherMap;
+                + "; other: count=" + otherCount + " text=" + otherText + " next=" + otherNext + " map=" + otherMap
+                + "; growing=" + growing;
     }
 }

@@ -1,10 +1,12 @@
 package org.jnvm.campaign.errors;
 
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jnvm.ConflictException;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
 import org.jnvm.JNVM;
+import org.jnvm.Recovery;
 import org.jnvm.pdt.PByteArray;
 import org.jnvm.pdt.PString;
 
@@ -202,6 +204,22 @@ enum Operation {
             model.maps.get(Books.CONVERTING).put(keyText(n), "converted " + n);
         }
     },
+    GROW {
+        @Override
+        void run(Books books, int n) {
+            GrowingMap.run(n);
+        }
+
+        @Override
+        void expect(Model model, int n) {
+            GrowingMap.run(model.growing, n, growing -> {});
+        }
+
+        @Override
+        void between(Model model, int n, Consumer<Model> left) {
+            GrowingMap.run(model.growing, n, growing -> left.accept(model));
+        }
+    },
     COMPUTE {
         @Override
         void run(Books books, int n) {
@@ -334,9 +352,10 @@ enum Operation {
         }
 
         @Override
-        void between(Model model, int n) {
+        void between(Model model, int n, Consumer<Model> left) {
             if (model.list.size() >= MOST) {
                 model.list.add(0, "first " + n);
+                left.accept(model);
             }
         }
     },
@@ -548,10 +567,11 @@ enum Operation {
         }
 
         @Override
-        void between(Model model, int n) {
+        void between(Model model, int n, Consumer<Model> left) {
             expect(model, n);
             otherChanges(model, n);
             changes(model, n);
+            left.accept(model);
         }
     },
     JOINT_CALLBACKS {
@@ -636,6 +656,19 @@ enum Operation {
             // nothing is changed
         }
     },
+    /** An opening that fails leaves the file to the next one. */
+    REOPEN {
+        @Override
+        void run(Books books, int n) {
+            JNVM.close();
+            Books.openDefault(books.file(), books.domain(), n % 2 == 0 ? Recovery.AUTO : Recovery.FULL);
+        }
+
+        @Override
+        void expect(Model model, int n) {
+            // nothing is changed
+        }
+    },
     CLOSE {
         @Override
         void run(Books books, int n) {
@@ -657,14 +690,23 @@ enum Operation {
     /** Does the same to a model. */
     abstract void expect(Model model, int n);
 
-    /** Does to a model what may be all that is done when an error comes in between; nothing where it is one change. */
-    void between(Model model, int n) {
+    /**
+     * Passes on each state in which an error may leave what is neither as before nor as after: none where it is one change.
+     *
+     * @param model what it was before; is changed
+     */
+    void between(Model model, int n, Consumer<Model> left) {
         // nothing
     }
 
     /** Tells whether it starts and ends failure-atomic blocks by hand. */
     boolean isByHand() {
         return this == BY_HAND || this == ABORT_BY_HAND;
+    }
+
+    /** Tells whether it closes the default heap, so that all objects in it have to be found anew. */
+    boolean closes() {
+        return this == CLOSE || this == REOPEN;
     }
 
     private static Heap heap() {

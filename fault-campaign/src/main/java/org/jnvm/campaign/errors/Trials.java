@@ -26,6 +26,7 @@ import org.jnvm.pdt.PString;
 final class Trials implements AutoCloseable {
     private static final int CHECKED_EVERY = 100;
     private static final int CRASHED_EVERY = 250;
+    private static final int GONE_ON_CRASHED_EVERY = 4;
     private static final int REOPENED_EVERY = 500;
     private static final int MOST_FRAMES = 30;
     private static final int PATIENCE_MILLIS = 30_000;
@@ -115,8 +116,6 @@ final class Trials implements AutoCloseable {
         int n = (int) (number % 1_000_000);
         number = number + 1;
         Model before = model.copy();
-        Model between = model.copy();
-        operation.between(between, n);
         Model after = model.copy();
         operation.expect(after, n);
         Result result = runInThread(operation, n, trap, stackBytes);
@@ -124,7 +123,7 @@ final class Trials implements AutoCloseable {
             return Outcome.NOT_STARTED; // there is nothing to look at
         }
         try {
-            look(operation, result, before, between, after);
+            look(operation, n, result, before, after);
         } catch (RuntimeException | Error e) {
             IllegalStateException failed = new IllegalStateException(
                     "operation=" + operation + ", trial=" + number + ", thrown=" + result.thrown + ", found: " + e, e);
@@ -215,7 +214,7 @@ final class Trials implements AutoCloseable {
         }
     }
 
-    private void look(Operation operation, Result result, Model before, Model between, Model after) {
+    private void look(Operation operation, int n, Result result, Model before, Model after) {
         if (result.thrown instanceof RuntimeException wrong && !isAnswer(wrong)) {
             throw new IllegalStateException("an error has led to another one, which is no answer to it", wrong);
         }
@@ -229,10 +228,10 @@ final class Trials implements AutoCloseable {
             throw new IllegalStateException(
                     "a heap is poisoned: default=" + defaultPoisoned + ", other=" + otherPoisoned);
         }
-        if (otherPoisoned || defaultPoisoned && operation != Operation.CLOSE) {
+        if (otherPoisoned || defaultPoisoned && !operation.closes()) {
             poisoned++;
             reopenPoisoned(open && defaultPoisoned, otherPoisoned);
-        } else if (!open || operation == Operation.CLOSE) {
+        } else if (!open || operation.closes()) {
             reopen(Recovery.AUTO); // an error may have come in between: to close again goes on with it
         } else {
             requireNoBlock(JNVM.heap());
@@ -240,14 +239,21 @@ final class Trials implements AutoCloseable {
         }
         Model found = books.read();
         boolean whole = found.equals(after);
-        boolean allowed = whole || result.thrown != null && (found.equals(before) || found.equals(between));
+        boolean allowed =
+                whole || result.thrown != null && (found.equals(before) || isBetween(operation, n, before, found));
         if (!allowed) {
             throw new IllegalStateException("state is neither before nor after it:\n   found " + found + "\n  before "
                     + before + "\n   after " + after);
         }
         model = found;
         workOn();
-        every();
+        every(operation == Operation.GROW && result.thrown != null);
+    }
+
+    private static boolean isBetween(Operation operation, int n, Model before, Model found) {
+        boolean[] is = {false};
+        operation.between(before.copy(), n, left -> is[0] |= left.equals(found));
+        return is[0];
     }
 
     private static void requireNoBlock(Heap heap) {
@@ -300,6 +306,7 @@ final class Trials implements AutoCloseable {
         });
         books.ledger.count += 0;
         touch();
+        touch(GrowingMap.current(), model.growing);
         PArrayList<PString> list = books.list;
         if (!list.isEmpty()) {
             list.set(0, list.get(0));
@@ -323,25 +330,28 @@ final class Trials implements AutoCloseable {
     }
 
     private void touchOther() {
-        for (String key : model.otherMap.keySet()) {
-            books.otherMap.computeIfPresent(key, (same, value) -> value);
-        }
+        touch(books.otherMap, model.otherMap);
     }
 
     private void touch() {
         for (Map<CharSequence, CharSequence> map : books.maps.subList(0, Books.CONVERTING)) {
-            for (String key : model.maps.get(0).keySet()) {
-                map.computeIfPresent(key, (same, value) -> value);
-            }
+            touch(map, model.maps.get(0));
         }
     }
 
-    private void every() {
+    private static void touch(Map<CharSequence, CharSequence> map, Map<String, String> keys) {
+        for (String key : keys.keySet()) {
+            map.computeIfPresent(key, (same, value) -> value);
+        }
+    }
+
+    /** Does what is done now and then; more often where a program has gone on after an error, before that changes all again. */
+    private void every(boolean goneOn) {
         if (number % CHECKED_EVERY == 0) {
             requireSound(JNVM.heap());
             requireSound(books.other);
         }
-        if (number % CRASHED_EVERY == 0) {
+        if (number % CRASHED_EVERY == 0 || goneOn && random.nextInt(GONE_ON_CRASHED_EVERY) == 0) {
             crash();
         }
         if (number % REOPENED_EVERY == 0) {
