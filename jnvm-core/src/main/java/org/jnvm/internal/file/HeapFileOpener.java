@@ -93,10 +93,13 @@ public final class HeapFileOpener {
                 lock.registerHeap();
                 return map(file, lock, maxBytes, options, slow, inspection);
             } catch (IOException | RuntimeException | Error e) {
-                if (created) {
-                    Files.deleteIfExists(file);
+                try {
+                    if (created) {
+                        Files.deleteIfExists(file);
+                    }
+                } finally {
+                    lock.close();
                 }
-                lock.close();
                 throw e;
             }
         } catch (ClosedChannelException e) {

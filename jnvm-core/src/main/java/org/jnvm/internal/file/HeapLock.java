@@ -43,11 +43,19 @@ final class HeapLock implements AutoCloseable {
         held = new Held(heap, new WeakReference<>(this));
     }
 
+    /**
+     * A file in the registry.
+     *
+     * @param file what the file system calls it
+     * @param property the name of its system property
+     */
+    private record Key(Object file, String property) {}
+
     /** What the registry knows of a lock; reachable from it, so that the channel of a lost heap stays under control. */
     private static final class Held {
         private final Path heap;
         private final WeakReference<HeapLock> owner;
-        private final List<Object> keys = new ArrayList<>();
+        private final List<Key> keys = new ArrayList<>();
         private FileChannel channel;
 
         private Held(Path heap, WeakReference<HeapLock> owner) {
@@ -55,12 +63,15 @@ final class HeapLock implements AutoCloseable {
             this.owner = owner;
         }
 
+        /** Allocates nothing for what it takes out: a file that stays in the registry could not be opened again. */
         private void giveUp() throws IOException {
-            for (Object key : keys) {
-                OPEN.remove(key);
-                System.getProperties().remove(PROPERTY + key);
+            while (!keys.isEmpty()) {
+                Key last = keys.get(keys.size() - 1);
+                if (OPEN.remove(last.file, this)) {
+                    System.getProperties().remove(last.property);
+                }
+                keys.remove(keys.size() - 1);
             }
-            keys.clear();
             if (channel != null) {
                 channel.close();
             }
@@ -80,14 +91,14 @@ final class HeapLock implements AutoCloseable {
         HeapLock taken = new HeapLock(heap);
         synchronized (OPEN) {
             makeLockFile(file, heap);
-            taken.register(file);
             try {
+                taken.register(file);
                 taken.lock(
                         file,
                         Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
                         false);
                 leaveName(taken.held.channel);
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 taken.held.giveUp();
                 throw e;
             }
@@ -118,7 +129,7 @@ final class HeapLock implements AutoCloseable {
             try {
                 taken.register(file);
                 taken.lock(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS), true);
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 taken.held.giveUp();
                 throw e;
             }
@@ -155,14 +166,25 @@ final class HeapLock implements AutoCloseable {
             known.giveUp();
             known = null;
         }
-        Object other =
-                known != null ? known.heap : System.getProperties().putIfAbsent(PROPERTY + key, held.heap.toString());
-        if (other != null) {
-            throw new HeapLockedException("heap is open in this process already: heap=" + held.heap + ", opened as="
-                    + other + "; use that Heap, or close it first");
+        if (known != null) {
+            throw isOpen(known.heap);
         }
-        OPEN.put(key, held);
-        held.keys.add(key);
+        Key added = new Key(key, PROPERTY + key);
+        held.keys.add(added); // first: whatever fails below, giveUp takes out what is there
+        Object other = System.getProperties().get(added.property); // of another class loader
+        if (other == null) {
+            OPEN.put(key, held);
+            other = System.getProperties().putIfAbsent(added.property, held.heap.toString());
+        }
+        if (other != null) {
+            OPEN.remove(key);
+            throw isOpen(other);
+        }
+    }
+
+    private HeapLockedException isOpen(Object as) {
+        return new HeapLockedException("heap is open in this process already: heap=" + held.heap + ", opened as=" + as
+                + "; use that Heap, or close it first");
     }
 
     private void lock(Path file, Set<? extends OpenOption> how, boolean shared) throws IOException {

@@ -60,11 +60,11 @@ final class HeapCloser {
     }
 
     private void release() {
-        released = true;
         heap.state().endReadOnly();
         heap.file().close();
         // the last transaction of a thread that has ended leads to its heap, and that to the program's class loaders
         ThreadTable.copyLive();
+        released = true; // after an error in here, the next close gives up the rest
     }
 
     /**

@@ -178,25 +178,33 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
                 long share = file.maxBytes() / RESERVE_SHARE >>> BlockLayout.BLOCK_SHIFT;
                 space.allocator().keepForCommits((int) Math.min(RESERVED_BLOCKS, share));
             }
+            HeapEvents.heapOpened(
+                    event,
+                    file.path(),
+                    file.domain().name(),
+                    access(),
+                    file.bytes(),
+                    file.maxBytes(),
+                    recovery.replayedLogs());
+            Log.LOG.debug(
+                    "heap open: heap={}, domain={}, access={}, {}", file.path(), file.domain(), access(), recovery);
         } catch (InternalError e) {
             JnvmException poisoned = file.state().poison(UNREACHABLE, e);
-            ReplayedHeaps.remove(file);
-            file.close();
+            giveUp(file);
             throw poisoned;
         } catch (RuntimeException | Error e) {
-            ReplayedHeaps.remove(file);
-            file.close();
+            giveUp(file);
             throw e;
         }
-        HeapEvents.heapOpened(
-                event,
-                file.path(),
-                file.domain().name(),
-                access(),
-                file.bytes(),
-                file.maxBytes(),
-                recovery.replayedLogs());
-        Log.LOG.debug("heap open: heap={}, domain={}, access={}, {}", file.path(), file.domain(), access(), recovery);
+    }
+
+    /** Leaves the file to the next one that opens it. */
+    private static void giveUp(HeapFile file) {
+        try {
+            ReplayedHeaps.remove(file);
+        } finally {
+            file.close();
+        }
     }
 
     /** Opens the file; waits for a thread that has it locked for a moment only, as the heap it opens needs this one. */

@@ -50,7 +50,7 @@ final class Resurrections {
      * @param task what its body belongs to; null if the body is not the caller's to run
      * @param outermost whether the body is the first one of its thread
      */
-    private record Slot(long ref, Proxy proxy, Task task, boolean outermost) {}
+    private record Slot(Long ref, Proxy proxy, Task task, boolean outermost) {}
 
     /** Where proxies are that are whole. */
     interface Published {
@@ -131,10 +131,22 @@ final class Resurrections {
             Task own = running.get(thread);
             Task task = own == null ? new Task() : own.whole();
             Slot slot = new Slot(ref, bare, task, own == null);
-            task.slots.add(slot);
-            slots.put(ref, slot);
-            running.putIfAbsent(thread, task);
-            return slot;
+            boolean begun = false;
+            try {
+                task.slots.add(slot);
+                slots.put(ref, slot);
+                running.putIfAbsent(thread, task);
+                begun = true;
+                return slot;
+            } finally {
+                if (!begun) { // else whoever wants the object would wait for ever
+                    slots.remove(slot.ref(), slot);
+                    int last = task.slots.size() - 1;
+                    if (last >= 0 && task.slots.get(last) == slot) {
+                        task.slots.remove(last);
+                    }
+                }
+            }
         } finally {
             lock.unlock();
         }
@@ -196,9 +208,10 @@ final class Resurrections {
             if (task.shared) {
                 task.failed = true;
             } else {
-                List<Slot> dropped = task.slots.subList(task.slots.indexOf(slot), task.slots.size());
-                dropped.forEach(each -> slots.remove(each.ref(), each));
-                dropped.clear();
+                for (Slot last = null; last != slot; ) { // which allocates nothing: memory may be short
+                    last = task.slots.remove(task.slots.size() - 1);
+                    slots.remove(last.ref(), last);
+                }
             }
             if (slot.outermost()) {
                 leave(task);
@@ -230,12 +243,13 @@ final class Resurrections {
             return;
         }
         task.ended = true;
-        for (Slot each : task.slots) {
+        for (int i = 0; i < task.slots.size(); i++) {
+            Slot each = task.slots.get(i);
             slots.remove(each.ref(), each);
-            if (!task.failed) {
-                table.publish(each.proxy());
-            }
         }
         changed.signalAll();
+        for (int i = 0; i < task.slots.size() && !task.failed; i++) {
+            table.publish(task.slots.get(i).proxy()); // an error leaves the rest to be made again
+        }
     }
 }

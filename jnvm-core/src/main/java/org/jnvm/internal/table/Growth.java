@@ -19,9 +19,12 @@ import org.jspecify.annotations.Nullable;
  * Makes room in a hash table: a larger segment in the place of the only one, one segment more, a segment behind one that is full;
  * and one segment less where much was removed.
  * What is in the table stays as it is, so none of that is undone with a failure-atomic block.
+ *
+ * <p>A word of the heap that leads elsewhere and the {@link Directory} change together: all memory that both need is allocated
+ * before the word is stored. Else a thread that finds none would leave a heap that leads to the new segment, and a directory
+ * that leads to the old one: what is added there later would be gone when the heap is opened again.
  */
 final class Growth {
-    private static final Segment[] NONE = {};
     /** By which factor the blocks of a small segment grow. */
     private static final int GROWTH = 4;
     /** How full the one segment of a small table gets, of 100. */
@@ -139,10 +142,11 @@ final class Growth {
 
     Segment addFirst(int lines, boolean toNew) {
         ObjectView made = create(lines);
-        link(made, field, toNew);
         Segment first = segments.attached(made.ref());
         first.used = 0;
-        segments.publishNew(first, 0);
+        Directory next = segments.next(1, 0);
+        link(made, field, toNew);
+        segments.publish(next, 0, first);
         return first;
     }
 
@@ -175,18 +179,17 @@ final class Growth {
             last = last.next();
         }
         ObjectView made = create(TableLayout.linesIn((last.lines + 1 >>> 2) * 2));
-        long object = Reference.offset(last.ref);
-        link(made, object + TableLayout.NEXT_OFFSET, toNew);
-        last.next(segments.attached(made.ref()));
+        Segment added = segments.attached(made.ref());
+        link(made, Reference.offset(last.ref) + TableLayout.NEXT_OFFSET, toNew);
+        last.next(added);
     }
 
     /** Copies entries to a new segment, each into its line or one behind it. */
-    private void fill(ObjectView made, Segment head, IntPredicate which) {
-        fill(made, head, which, null);
+    private static void fill(Segment target, Segment head, IntPredicate which) {
+        fill(target, head, which, null);
     }
 
-    private void fill(ObjectView made, Segment head, IntPredicate which, @Nullable LongToIntFunction hashOf) {
-        Segment target = segments.attached(made.ref());
+    private static void fill(Segment target, Segment head, IntPredicate which, @Nullable LongToIntFunction hashOf) {
         head.forEach((segment, entry) -> {
             int hash = segment.chunk.loadInt(Segment.hashOf(entry));
             long value = segment.chunk.loadLong(entry);
@@ -234,9 +237,10 @@ final class Growth {
             throw new HeapFullException("no run of free blocks for the hash table of a copied collection: heap="
                     + space.file().path() + ", entries=" + count + "; open the heap with a larger size");
         }
+        Segment fresh = segments.attached(made.ref());
         for (int i = 0; i < known.count; i++) {
             int number = i;
-            fill(made, segments.segment(known, i), hash -> known.number(hash) == number, hashOf);
+            fill(fresh, segments.segment(known, i), hash -> known.number(hash) == number, hashOf);
         }
         LongStack old = new LongStack();
         for (int i = 0; i < known.count; i++) {
@@ -253,8 +257,9 @@ final class Growth {
                 }
             }
         }
+        Directory next = segments.next(1, 0);
         link(made, field);
-        segments.publishOnly(segments.attached(made.ref()));
+        segments.publish(next, 0, fresh);
         while (!old.isEmpty()) {
             space.free(old.pop());
         }
@@ -296,12 +301,13 @@ final class Growth {
             space.free(made.ref());
             return head; // no run of free blocks for a larger one
         }
-        fill(made, head, own);
-        link(made, segments.linkTo(known.table, number));
         Segment fresh = segments.attached(made.ref());
+        fill(fresh, head, own);
         fresh.used = count;
+        Directory next = segments.next(segments.directory().count, known.table);
+        link(made, segments.linkTo(known.table, number));
         head.beginChange();
-        segments.publish(number, fresh);
+        segments.publish(next, number, fresh);
         head.endChange();
         freeChain(head);
         return fresh;
@@ -337,7 +343,8 @@ final class Growth {
             return;
         }
         long table = before.table != 0 ? before.table : makeTable(head);
-        Directory after = new Directory(added + 1, NONE, table);
+        addPage(table, added);
+        Directory after = segments.next(added + 1, table);
         IntPredicate moves = hash -> after.number(hash) == added;
         int count = countOf(head, moves);
         ObjectView made = create(Math.max(fullLines, linesFor(count)));
@@ -345,14 +352,13 @@ final class Growth {
             space.free(made.ref());
             return;
         }
-        fill(made, head, moves);
-        addPage(table, added);
-        link(made, segments.linkTo(table, added));
         Segment fresh = segments.attached(made.ref());
+        fill(fresh, head, moves);
         fresh.used = count;
+        link(made, segments.linkTo(table, added));
         head.beginChange();
-        publish(table + TableLayout.SEGMENTS_OFFSET, added + 1);
-        segments.publishNew(fresh, table);
+        publishCount(table, added + 1);
+        segments.publish(after, added, fresh);
         head.endChange();
         if (head.next() != null) {
             rebuild(after, number, head);
@@ -408,18 +414,20 @@ final class Growth {
             space.free(made.ref());
             return;
         }
-        fill(made, first, ofFirst);
-        fill(made, second, ofSecond);
-        link(made, segments.linkTo(before.table, number));
         Segment fresh = segments.attached(made.ref());
+        fill(fresh, first, ofFirst);
+        fill(fresh, second, ofSecond);
         fresh.used = count;
+        Directory next = segments.next(last, before.table);
+        long linkToLast = segments.linkTo(before.table, last);
+        link(made, segments.linkTo(before.table, number));
         first.beginChange();
         second.beginChange();
-        publish(before.table + TableLayout.SEGMENTS_OFFSET, last);
-        segments.publishWithoutLast(number, fresh);
+        publishCount(before.table, last);
+        segments.publish(next, number, fresh);
         second.endChange();
         first.endChange();
-        unlink(segments.linkTo(before.table, last));
+        unlink(linkToLast);
         freeChain(first);
         freeChain(second);
         sparse = true; // maybe still
@@ -427,9 +435,19 @@ final class Growth {
 
     // persist-order: [what the caller has fenced] < [the word] < pfence; see link, split and merge
     //   no psync: nothing of it is acknowledged, and what comes behind it must not be durable before it, that is all
-    private void publish(long word, long value) {
-        MappedChunk chunk = space.chunk(word);
+    private void publish(long word, long ref) {
         space.overwritingAt(word); // maybe what the new segment or page leads to
+        publishUntold(word, ref);
+    }
+
+    // persist-order: see split and merge; a collection is not told, as it is no reference: which may need memory
+    private void publishCount(long table, int count) {
+        publishUntold(table + TableLayout.SEGMENTS_OFFSET, count);
+    }
+
+    // persist-order: see publish
+    private void publishUntold(long word, long value) {
+        MappedChunk chunk = space.chunk(word);
         chunk.storeLongRelease(word, value);
         chunk.pwb(word);
         space.pfence();
@@ -446,7 +464,7 @@ final class Growth {
         }
     }
 
-    /** Makes the block of a table that had one segment so far. */
+    /** Makes the block of a table that had one segment so far, and has one still. */
     private long makeTable(Segment only) {
         ObjectView table = space.create(ReservedClass.HASH_TABLE, BlockLayout.BLOCK_BYTES);
         table.store(TableLayout.SEGMENTS_OFFSET, 1);
@@ -456,8 +474,11 @@ final class Growth {
         page.setValid();
         page.pwb();
         table.store(TableLayout.PAGES_OFFSET, page.ref());
+        long offset = Reference.offset(table.ref());
+        Directory next = segments.next(1, offset);
         link(table, field);
-        return Reference.offset(table.ref());
+        segments.publish(next, 0, only);
+        return offset;
     }
 
     private ObjectView page(int number) {
@@ -478,10 +499,20 @@ final class Growth {
     // persist-order: none; see split
     /** Removes what was moved elsewhere from a segment, and the flags that only that needed. */
     private void clean(Directory known, int number, Segment segment) {
-        MappedChunk chunk = segment.chunk;
         boolean[] needed = new boolean[segment.lines];
-        int left = 0;
         segment.beginChange();
+        try {
+            segment.used = clean(known, number, segment, needed);
+        } finally {
+            segment.endChange();
+        }
+    }
+
+    // persist-order: none; see split
+    /** Returns how many entries are left. */
+    private int clean(Directory known, int number, Segment segment, boolean[] needed) {
+        MappedChunk chunk = segment.chunk;
+        int left = 0;
         for (int line = 0; line < segment.lines; line++) {
             long at = segment.at(line);
             for (long entry = at + TableLayout.VALUES_OFFSET;
@@ -511,7 +542,6 @@ final class Growth {
                 chunk.pwb(flags);
             }
         }
-        segment.endChange();
-        segment.used = left;
+        return left;
     }
 }

@@ -1,6 +1,5 @@
 package org.jnvm.internal.table;
 
-import java.util.Arrays;
 import org.jnvm.HeapFormatException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
@@ -95,26 +94,37 @@ final class Segments {
         return segment;
     }
 
-    /** Puts a segment in the place of another one. */
-    synchronized void publish(int number, Segment segment) {
-        changes++;
-        Directory known = directory;
-        Segment[] segments = known.segments.clone();
-        segments[number] = segment;
-        directory = new Directory(known.count, segments, known.table);
+    /**
+     * Returns a directory that is to take the place of this one. {@link #publish} allocates nothing, so that it can follow
+     * what is stored in the heap, whatever memory there is.
+     *
+     * @param count how many segments it has: as many as now, one more, one less, or one
+     * @param table the heap offset of the table's block, 0 if there is none
+     */
+    Directory next(int count, long table) {
+        Directory known = directory();
+        boolean fits = count == known.count + 1 && count <= known.segments.length; // nobody looks there yet
+        return new Directory(
+                count,
+                fits ? known.segments : new Segment[Math.max(known.segments.length, Integer.highestOneBit(count) * 2)],
+                table);
     }
 
-    /** Adds a segment. */
-    synchronized void publishNew(Segment segment, long table) {
+    /**
+     * Puts a directory in the place of the one from before.
+     *
+     * @param next made by {@link #next} since another one was published last
+     * @param number the number of a segment that is another one in it
+     * @param segment that segment
+     */
+    synchronized void publish(Directory next, int number, Segment segment) {
         changes++;
         Directory known = directory;
-        Segment[] segments = known.segments;
-        if (known.count == segments.length) {
-            segments = Arrays.copyOf(segments, Math.max(1, 2 * known.count));
+        if (next.segments != known.segments) {
+            System.arraycopy(known.segments, 0, next.segments, 0, Math.min(known.count, next.count));
         }
-        Directory now = new Directory(known.count + 1, segments, table);
-        now.set(known.count, segment);
-        directory = now;
+        next.set(number, segment);
+        directory = next;
     }
 
     /**
@@ -155,22 +165,6 @@ final class Segments {
     boolean areCopied() {
         Directory known = directory();
         return known.count > 0 && space.load(Reference.offset(segment(known, 0).ref) + TableLayout.COPIED_OFFSET) != 0;
-    }
-
-    /** Puts a segment in the place of another one, and forgets the last one. */
-    synchronized void publishWithoutLast(int number, Segment segment) {
-        changes++;
-        Directory known = directory;
-        Segment[] segments = known.segments.clone();
-        segments[number] = segment;
-        segments[known.count - 1] = null;
-        directory = new Directory(known.count - 1, segments, known.table);
-    }
-
-    /** Replaces all segments by one. */
-    synchronized void publishOnly(Segment segment) {
-        changes++;
-        directory = new Directory(1, new Segment[] {segment}, 0);
     }
 
     private long nextOf(Segment segment) {
