@@ -91,7 +91,12 @@ final class Leaves {
         long at = leaf;
         if (chunk.loadLong(leaf + TreeLayout.NEXT_OFFSET) != Reference.NULL) {
             MappedChunk its = chunk;
-            while (place < base(its, at)) {
+            int last = places(chunk, leaf);
+            for (int base = base(its, at); place < base; base = base(its, at)) {
+                if (base >= last) { // each has fewer places than the one before, so that no chain leads back to itself
+                    throw damaged(chunk, leaf, "places=" + last + ", of its next leaf=" + base);
+                }
+                last = base;
                 at = Reference.offset(its.loadLong(at + TreeLayout.NEXT_OFFSET));
                 its = space.chunk(at);
             }
