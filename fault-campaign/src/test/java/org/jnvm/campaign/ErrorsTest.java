@@ -180,12 +180,6 @@ class ErrorsTest {
                                 "        Directory next = segments.next(segments.directory().count, known.table);\n"
                                         + "        head.beginChange();\n        segments.publish(next, number, fresh);")),
                 new Defect(
-                        "a heap whose lock is not given up at once counts as closed",
-                        ErrorKind.ALLOCATIONS,
-                        core + "heap/HeapCloser.java",
-                        List.of("        heap.state().endReadOnly();\n", "        released = true; // after"),
-                        List.of("        released = true;\n        heap.state().endReadOnly();\n", "        // after")),
-                new Defect(
                         "a list of entries grows by one array after the other",
                         ErrorKind.ALLOCATIONS,
                         "jnvm-core/src/main/java/org/jnvm/internal/object/RedoEntries.java",

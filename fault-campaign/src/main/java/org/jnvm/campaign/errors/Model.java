@@ -51,7 +51,9 @@ final class Model {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Model that && toString().equals(that.toString());
+        return other instanceof Model that
+                && growing.equals(that.growing) // first, as many of these are compared
+                && toString().equals(that.toString());
     }
 
     @Override

@@ -212,12 +212,12 @@ enum Operation {
 
         @Override
         void expect(Model model, int n) {
-            GrowingMap.run(model.growing, n, growing -> {});
+            GrowingMap.expect(model.growing, n);
         }
 
         @Override
         void between(Model model, int n, Consumer<Model> left) {
-            GrowingMap.run(model.growing, n, growing -> left.accept(model));
+            GrowingMap.between(model.growing, n, () -> left.accept(model));
         }
     },
     COMPUTE {
