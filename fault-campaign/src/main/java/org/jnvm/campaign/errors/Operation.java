@@ -282,6 +282,7 @@ enum Operation {
         @Override
         void run(Books books, int n) {
             books.ledger.boxed = n % 3 == 0 ? null : (Long) (long) n;
+            heap().force(); // in DISK a poisoned heap loses a field that was stored outside of a block until then
         }
 
         @Override
