@@ -689,12 +689,20 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     @Override
     public void close() {
         try {
-            durability.close();
-            holes.close();
-            linkLock.close();
-            lock.close();
+            try {
+                closeParts();
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                closeParts(); // once more, the rest: nobody else can, where it was opening the heap that failed
+            }
         } catch (IOException e) {
             throw new JnvmException("lock of the heap file cannot be released: heap=" + path, e);
         }
+    }
+
+    private void closeParts() throws IOException {
+        durability.close();
+        holes.close();
+        linkLock.close();
+        lock.close();
     }
 }
