@@ -3,6 +3,7 @@ package org.jnvm.campaign.errors;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jnvm.ConflictException;
+import org.jnvm.DurabilityDomain;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
 import org.jnvm.JNVM;
@@ -281,8 +282,12 @@ enum Operation {
     BOX_SET {
         @Override
         void run(Books books, int n) {
-            books.ledger.boxed = n % 3 == 0 ? null : (Long) (long) n;
-            heap().force(); // in DISK a poisoned heap loses a field that was stored outside of a block until then
+            Runnable set = () -> books.ledger.boxed = n % 3 == 0 ? null : (Long) (long) n;
+            if (books.domain() == DurabilityDomain.DISK) { // where a poisoned heap may lose what is stored outside
+                heap().atomically(set);
+            } else {
+                set.run();
+            }
         }
 
         @Override
