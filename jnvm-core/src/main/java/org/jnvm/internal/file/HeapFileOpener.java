@@ -402,10 +402,13 @@ public final class HeapFileOpener {
             linkLock.renew(); // readAllBytes, say, has dropped it
             return heap;
         } catch (IOException | RuntimeException | Error e) {
-            if (disk != null) {
-                disk.close();
+            try {
+                if (disk != null) {
+                    disk.close();
+                }
+            } finally {
+                linkLock.close();
             }
-            linkLock.close();
             throw e;
         }
     }
