@@ -173,11 +173,11 @@ class ErrorsTest {
                         ErrorKind.ALLOCATIONS,
                         core + "table/Growth.java",
                         List.of(
-                                "        Directory next = segments.next(segments.directory().count, known.table);\n",
+                                "        Directory next = segments.next(known.count, known.table);\n",
                                 "        head.beginChange();\n        segments.publish(next, number, fresh);"),
                         List.of(
                                 "",
-                                "        Directory next = segments.next(segments.directory().count, known.table);\n"
+                                "        Directory next = segments.next(known.count, known.table);\n"
                                         + "        head.beginChange();\n        segments.publish(next, number, fresh);")),
                 new Defect(
                         "a list of entries grows by one array after the other",

@@ -90,7 +90,7 @@ final class Books implements AutoCloseable {
         return heap;
     }
 
-    static void openDefault(Path file, DurabilityDomain domain, Recovery recovery) {
+    private static void openDefault(Path file, DurabilityDomain domain, Recovery recovery) {
         JNVM.init(file, options(domain).recovery(recovery));
         if (!JNVM.root.exists("list")) {
             Ledger ledger = new Ledger(0);
@@ -116,10 +116,6 @@ final class Books implements AutoCloseable {
     Books reopenOther(Recovery recovery) {
         other.close();
         return new Books(file, domain, openOther(file, domain, recovery));
-    }
-
-    Path file() {
-        return file;
     }
 
     DurabilityDomain domain() {

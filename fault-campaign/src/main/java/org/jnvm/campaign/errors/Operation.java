@@ -666,8 +666,7 @@ enum Operation {
     REOPEN {
         @Override
         void run(Books books, int n) {
-            JNVM.close();
-            Books.openDefault(books.file(), books.domain(), n % 2 == 0 ? Recovery.AUTO : Recovery.FULL);
+            books.reopenDefault(n % 2 == 0 ? Recovery.AUTO : Recovery.FULL);
         }
 
         @Override

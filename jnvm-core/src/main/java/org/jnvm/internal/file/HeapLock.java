@@ -162,21 +162,17 @@ final class HeapLock implements AutoCloseable {
         Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
         key = key != null ? key : file.toRealPath();
         Held known = OPEN.get(key);
-        if (known != null && known.owner.get() == null) {
-            known.giveUp();
-            known = null;
-        }
         if (known != null) {
-            throw isOpen(known.heap);
+            if (known.owner.get() != null) {
+                throw isOpen(known.heap);
+            }
+            known.giveUp();
         }
         Key added = new Key(key, PROPERTY + key);
         held.keys.add(added); // first: whatever fails below, giveUp takes out what is there
-        Object other = System.getProperties().get(added.property); // of another class loader
-        if (other == null) {
-            OPEN.put(key, held);
-            other = System.getProperties().putIfAbsent(added.property, held.heap.toString());
-        }
-        if (other != null) {
+        OPEN.put(key, held);
+        Object other = System.getProperties().putIfAbsent(added.property, held.heap.toString());
+        if (other != null) { // of another class loader
             OPEN.remove(key);
             throw isOpen(other);
         }

@@ -304,7 +304,7 @@ final class Growth {
         Segment fresh = segments.attached(made.ref());
         fill(fresh, head, own);
         fresh.used = count;
-        Directory next = segments.next(segments.directory().count, known.table);
+        Directory next = segments.next(known.count, known.table);
         link(made, segments.linkTo(known.table, number));
         head.beginChange();
         segments.publish(next, number, fresh);
