@@ -78,6 +78,19 @@ final class Leaves {
         return next == Reference.NULL ? 0 : places(space.chunk(Reference.offset(next)), Reference.offset(next));
     }
 
+    /** Returns the offset of the leaf that has the first places of one, 0 if it has them itself. */
+    long next(MappedChunk chunk, long leaf) {
+        long next = chunk.loadLong(leaf + TreeLayout.NEXT_OFFSET);
+        if (next == Reference.NULL) {
+            return 0;
+        }
+        int base = base(chunk, leaf);
+        if (base >= places(chunk, leaf)) { // each has fewer places than the one before: no chain leads back to itself
+            throw damaged(chunk, leaf, "places=" + places(chunk, leaf) + ", of its next leaf=" + base);
+        }
+        return Reference.offset(next);
+    }
+
     /** Returns the entry of a word. */
     private long entry(MappedChunk chunk, long leaf, long word) {
         return entryAt(chunk, leaf, (int) (word & TreeLayout.PLACE_MASK));
@@ -91,13 +104,8 @@ final class Leaves {
         long at = leaf;
         if (chunk.loadLong(leaf + TreeLayout.NEXT_OFFSET) != Reference.NULL) {
             MappedChunk its = chunk;
-            int last = places(chunk, leaf);
-            for (int base = base(its, at); place < base; base = base(its, at)) {
-                if (base >= last) { // each has fewer places than the one before, so that no chain leads back to itself
-                    throw damaged(chunk, leaf, "places=" + last + ", of its next leaf=" + base);
-                }
-                last = base;
-                at = Reference.offset(its.loadLong(at + TreeLayout.NEXT_OFFSET));
+            while (place < base(its, at)) {
+                at = next(its, at);
                 its = space.chunk(at);
             }
         }

@@ -654,14 +654,11 @@ final class Shape {
 
     /** Says that a leaf is not in use any more, which is freed with those behind it. */
     private void retire(long leaf) {
-        MappedChunk chunk = space.chunk(leaf);
-        Leaves.leave(chunk, leaf);
-        for (long at = leaf; ; at = Reference.offset(chunk.loadLong(at + TreeLayout.NEXT_OFFSET))) {
-            chunk = space.chunk(at);
+        Leaves.leave(space.chunk(leaf), leaf);
+        for (long at = leaf; at != 0; ) {
+            MappedChunk chunk = space.chunk(at);
             old.push(ref(chunk, at));
-            if (chunk.loadLong(at + TreeLayout.NEXT_OFFSET) == Reference.NULL) {
-                return;
-            }
+            at = leaves.next(chunk, at);
         }
     }
 
