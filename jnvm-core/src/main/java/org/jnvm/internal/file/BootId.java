@@ -1,8 +1,6 @@
 package org.jnvm.internal.file;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.File;
 import java.util.UUID;
 
 /** The id of the running kernel's boot, by which a heap tells a power loss from a process crash. */
@@ -19,13 +17,10 @@ final class BootId {
     }
 
     private static UUID read() {
-        Path file = Path.of("/proc/sys/kernel/random/boot_id");
-        if (!Files.isReadable(file)) {
-            return UNKNOWN;
-        }
+        String id = KernelFile.read(new File("/proc/sys/kernel/random/boot_id"));
         try {
-            return UUID.fromString(Files.readString(file).trim());
-        } catch (IOException | IllegalArgumentException e) {
+            return id == null ? UNKNOWN : UUID.fromString(id);
+        } catch (IllegalArgumentException e) {
             return UNKNOWN; // no boot id on this system: power loss is not told from a process crash
         }
     }

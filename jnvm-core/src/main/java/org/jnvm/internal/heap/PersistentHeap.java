@@ -186,8 +186,10 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
                     file.bytes(),
                     file.maxBytes(),
                     recovery.replayedLogs());
-            Log.LOG.debug(
-                    "heap open: heap={}, domain={}, access={}, {}", file.path(), file.domain(), access(), recovery);
+            if (recovered != null) { // else a program's provider of SLF4J would be started for nothing
+                Log.LOG.debug(
+                        "heap open: heap={}, domain={}, access={}, {}", file.path(), file.domain(), access(), recovery);
+            }
         } catch (InternalError e) {
             JnvmException poisoned = file.state().poison(UNREACHABLE, e);
             giveUp(file);

@@ -1,9 +1,8 @@
 package org.jnvm.internal.util;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.lang.invoke.MethodHandles;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Writes the class of {@link Frames}: methods that return at once, but whose frames have room for hundreds
@@ -71,36 +70,35 @@ final class LargeFrames {
         try {
             return (Frames)
                     lookup.defineClass(classFile()).getDeclaredConstructor().newInstance();
-        } catch (IOException | ReflectiveOperationException e) {
+        } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    private static byte[] classFile() throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        DataOutputStream out = new DataOutputStream(bytes);
-        out.writeInt(0xCAFEBABE);
-        out.writeInt(61); // of Java 17
+    private static byte[] classFile() {
+        Bytes out = new Bytes();
+        out.u4(0xCAFEBABE);
+        out.u4(61); // of Java 17
         constants(out);
-        out.writeShort(ACC_FINAL);
-        out.writeShort(THIS_CLASS);
-        out.writeShort(SUPER_CLASS);
-        out.writeShort(0); // interfaces
-        out.writeShort(1); // fields
+        out.u2(ACC_FINAL);
+        out.u2(THIS_CLASS);
+        out.u2(SUPER_CLASS);
+        out.u2(0); // interfaces
+        out.u2(1); // fields
         member(out, ACC_STATIC_VOLATILE, SEED, SEED + 1, 0);
-        out.writeShort(1 + METHODS.length);
+        out.u2(1 + METHODS.length);
         member(out, 0, INIT, INIT_TYPE, 1);
         code(out, 1, 1, new byte[] {ALOAD_0, (byte) INVOKESPECIAL, 0, SUPER_INIT, (byte) RETURN}, 0);
         for (int i = 0; i < METHODS.length; i++) {
             member(out, ACC_FINAL, FIRST_METHOD + 3 * i, METHOD_TYPE, 1);
             code(out, 6, 2 + 2 * VARIABLES[i], body(i), 6);
         }
-        out.writeShort(0); // attributes
-        return bytes.toByteArray();
+        out.u2(0); // attributes
+        return out.toArray();
     }
 
-    private static void constants(DataOutputStream out) throws IOException {
-        out.writeShort(FIRST_METHOD + 3 * METHODS.length);
+    private static void constants(Bytes out) {
+        out.u2(FIRST_METHOD + 3 * METHODS.length);
         utf8(out, NAME);
         pointer(out, 7, 1);
         utf8(out, SUPER);
@@ -123,83 +121,113 @@ final class LargeFrames {
         }
     }
 
-    private static void utf8(DataOutputStream out, String text) throws IOException {
-        out.writeByte(1);
-        out.writeUTF(text);
+    private static void utf8(Bytes out, String text) {
+        byte[] letters = text.getBytes(StandardCharsets.US_ASCII);
+        out.u1(1);
+        out.u2(letters.length);
+        out.all(letters);
     }
 
-    private static void pointer(DataOutputStream out, int tag, int to) throws IOException {
-        out.writeByte(tag);
-        out.writeShort(to);
+    private static void pointer(Bytes out, int tag, int to) {
+        out.u1(tag);
+        out.u2(to);
     }
 
-    private static void pair(DataOutputStream out, int tag, int first, int second) throws IOException {
+    private static void pair(Bytes out, int tag, int first, int second) {
         pointer(out, tag, first);
-        out.writeShort(second);
+        out.u2(second);
     }
 
-    private static void member(DataOutputStream out, int access, int name, int type, int attributes)
-            throws IOException {
-        out.writeShort(access);
-        out.writeShort(name);
-        out.writeShort(type);
-        out.writeShort(attributes);
+    private static void member(Bytes out, int access, int name, int type, int attributes) {
+        out.u2(access);
+        out.u2(name);
+        out.u2(type);
+        out.u2(attributes);
     }
 
     /** Writes an attribute Code; a branch leads to {@code target}, if that is not 0, with the variables of the start. */
-    private static void code(DataOutputStream out, int maxStack, int maxLocals, byte[] code, int target)
-            throws IOException {
+    private static void code(Bytes out, int maxStack, int maxLocals, byte[] code, int target) {
         int frames = target == 0 ? 0 : 9;
-        out.writeShort(CODE);
-        out.writeInt(12 + code.length + frames);
-        out.writeShort(maxStack);
-        out.writeShort(maxLocals);
-        out.writeInt(code.length);
-        out.write(code);
-        out.writeShort(0); // exceptions
-        out.writeShort(target == 0 ? 0 : 1);
+        out.u2(CODE);
+        out.u4(12 + code.length + frames);
+        out.u2(maxStack);
+        out.u2(maxLocals);
+        out.u4(code.length);
+        out.all(code);
+        out.u2(0); // exceptions
+        out.u2(target == 0 ? 0 : 1);
         if (target != 0) {
-            out.writeShort(FRAMES);
-            out.writeInt(3);
-            out.writeShort(1);
-            out.writeByte(target); // the frame is the same as at the start
+            out.u2(FRAMES);
+            out.u4(3);
+            out.u2(1);
+            out.u1(target); // the frame is the same as at the start
         }
     }
 
     /** Returns the code: if the argument is 0, so is the result; else, which never happens, many variables are needed. */
-    private static byte[] body(int method) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        DataOutputStream out = new DataOutputStream(bytes);
-        out.writeByte(ILOAD_1);
-        out.writeByte(IFNE);
-        out.writeShort(5); // from here, at offset 1, to offset 6
-        out.writeByte(ICONST_0);
-        out.writeByte(IRETURN);
+    private static byte[] body(int method) {
+        Bytes out = new Bytes();
+        out.u1(ILOAD_1);
+        out.u1(IFNE);
+        out.u2(5); // from here, at offset 1, to offset 6
+        out.u1(ICONST_0);
+        out.u1(IRETURN);
         int alive = Math.min(VARIABLES[method], MOST_ALIVE);
         for (int i = 0; i < alive; i++) {
-            out.writeByte(GETSTATIC);
-            out.writeShort(SEED_FIELD);
+            out.u1(GETSTATIC);
+            out.u2(SEED_FIELD);
             variable(out, LSTORE, i);
         }
-        out.writeByte(ALOAD_0);
-        out.writeByte(ILOAD_1);
-        out.writeByte(ICONST_1);
-        out.writeByte(ISUB);
-        out.writeByte(INVOKEVIRTUAL);
-        out.writeShort(FIRST_METHOD + 3 * method + 2);
-        out.writeByte(I2L);
+        out.u1(ALOAD_0);
+        out.u1(ILOAD_1);
+        out.u1(ICONST_1);
+        out.u1(ISUB);
+        out.u1(INVOKEVIRTUAL);
+        out.u2(FIRST_METHOD + 3 * method + 2);
+        out.u1(I2L);
         for (int i = 0; i < alive; i++) {
             variable(out, LLOAD, i);
-            out.writeByte(LADD);
+            out.u1(LADD);
         }
-        out.writeByte(L2I);
-        out.writeByte(IRETURN);
-        return bytes.toByteArray();
+        out.u1(L2I);
+        out.u1(IRETURN);
+        return out.toArray();
     }
 
-    private static void variable(DataOutputStream out, int opcode, int i) throws IOException {
-        out.writeByte(WIDE);
-        out.writeByte(opcode);
-        out.writeShort(2 + 2 * i);
+    private static void variable(Bytes out, int opcode, int i) {
+        out.u1(WIDE);
+        out.u1(opcode);
+        out.u2(2 + 2 * i);
+    }
+
+    /** Bytes one after the other. A stream of the JDK makes a few calls for each, and these are interpreted here. */
+    private static final class Bytes {
+        private static final int MOST = 1 << 15;
+
+        private final byte[] bytes = new byte[MOST];
+        private int end;
+
+        private void u1(int value) {
+            bytes[end++] = (byte) value;
+        }
+
+        private void u2(int value) {
+            u1(value >> 8);
+            u1(value);
+        }
+
+        private void u4(int value) {
+            u2(value >> 16);
+            u2(value);
+        }
+
+        private void all(byte[] more) {
+            System.arraycopy(more, 0, bytes, end, more.length);
+            end += more.length;
+        }
+
+        private byte[] toArray() {
+            return Arrays.copyOf(bytes, end);
+        }
     }
 }
