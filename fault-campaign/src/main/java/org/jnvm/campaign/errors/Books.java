@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jnvm.Collector;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
@@ -40,6 +41,8 @@ final class Books implements AutoCloseable {
     final Map<CharSequence, CharSequence> otherMap;
     final Heaps both;
 
+    final Copies copies;
+
     private final Path file;
     private final DurabilityDomain domain;
 
@@ -56,6 +59,7 @@ final class Books implements AutoCloseable {
         otherLedger = (Ledger) other.root().get("ledger");
         otherMap = (Map<CharSequence, CharSequence>) other.root().get("map");
         both = Heaps.of(JNVM.heap(), other);
+        copies = new Copies(file, options(domain));
     }
 
     static HeapOptions options(DurabilityDomain domain) {
@@ -79,8 +83,8 @@ final class Books implements AutoCloseable {
     }
 
     private static Heap openOther(Path file, DurabilityDomain domain, Recovery recovery) {
-        Heap heap = Heap.openOrCreate(
-                file.resolveSibling(OTHER), MAX_BYTES, options(domain).recovery(recovery));
+        HeapOptions options = options(domain).recovery(recovery).collector(Collector.ON_DEMAND);
+        Heap heap = Heap.openOrCreate(file.resolveSibling(OTHER), MAX_BYTES, options);
         if (!heap.root().exists("map")) {
             try (Heap.Scope scope = heap.enter()) {
                 heap.root().put("ledger", new Ledger(0));

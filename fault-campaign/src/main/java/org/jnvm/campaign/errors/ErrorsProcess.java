@@ -1,6 +1,7 @@
 package org.jnvm.campaign.errors;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
 import org.jnvm.DurabilityDomain;
@@ -25,6 +26,8 @@ public final class ErrorsProcess {
 
     private static final int MOST_STRIDE = 32;
 
+    private static final List<Operation> OPERATIONS = Operation.all();
+
     private final Trials trials;
     private final long wanted;
     private final Random random;
@@ -46,7 +49,7 @@ public final class ErrorsProcess {
             ErrorsProcess process = new ErrorsProcess(trials, Long.parseLong(arguments[2]), random);
             process.linkCallSites();
             while (trials.errors() < process.wanted) {
-                for (Operation operation : Operation.values()) {
+                for (Operation operation : OPERATIONS) {
                     if (kind.isStack()) {
                         process.stackAtEachDepth(operation);
                     } else {
@@ -70,7 +73,7 @@ public final class ErrorsProcess {
      */
     private void linkCallSites() {
         for (int round = 0; round < ROUNDS_THAT_LINK; round++) {
-            for (Operation operation : Operation.values()) {
+            for (Operation operation : OPERATIONS) {
                 trials.run(operation, Runnable::run, 0);
             }
         }

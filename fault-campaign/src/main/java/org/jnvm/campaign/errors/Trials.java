@@ -247,7 +247,7 @@ final class Trials implements AutoCloseable {
         }
         model = found;
         workOn();
-        every(operation == Operation.GROW && result.thrown != null);
+        every(operation == CollectionOperation.GROW && result.thrown != null);
     }
 
     private static boolean isBetween(Operation operation, int n, Model before, Model found) {
