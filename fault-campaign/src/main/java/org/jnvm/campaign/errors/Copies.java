@@ -89,13 +89,19 @@ final class Copies {
         }
     }
 
-    /** Closes a heap; if an error comes in between, once more, which goes on with it. */
+    /** Closes a heap; where an error comes in between, as two may, once more, which goes on with it. */
     private static void close(Heap heap) {
-        try {
-            heap.close();
-        } catch (OutOfMemoryError | StackOverflowError e) {
-            heap.close();
-            throw e;
+        Error first = null;
+        for (boolean closed = false; !closed; ) {
+            try {
+                heap.close();
+                closed = true;
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                first = first == null ? e : first;
+            }
+        }
+        if (first != null) {
+            throw first;
         }
     }
 
