@@ -44,7 +44,7 @@ public final class CollectorDriver implements Callable<Integer> {
         flags.addAll(jvmFlags);
         pairs = new Figures(
                 options.environment(String.join(" ", flags)),
-                "objects turn phase pair base_ops_per_s ops_per_s ratio base_longest_ns longest_ns freed");
+                "objects turn phase pair base_ops_per_s ops_per_s ratio base_longest_ns base_own_ns longest_ns own_ns freed");
         openings = new Figures(
                 options.environment(String.join(" ", flags)),
                 "objects collector turn open_ms look_up_ms recovery_ms live_objects");
@@ -96,8 +96,20 @@ public final class CollectorDriver implements Callable<Integer> {
 
     private void addPair(long objects, int turn, int pair, String[] words) {
         double base = Long.parseLong(words[2]) * 1e9 / Long.parseLong(words[3]);
-        double opsPerS = Long.parseLong(words[5]) * 1e9 / Long.parseLong(words[6]);
-        pairs.add(objects, turn, words[1], pair, base, opsPerS, opsPerS / base, words[4], words[7], words[8]);
+        double opsPerS = Long.parseLong(words[6]) * 1e9 / Long.parseLong(words[7]);
+        pairs.add(
+                objects,
+                turn,
+                words[1],
+                pair,
+                base,
+                opsPerS,
+                opsPerS / base,
+                words[4],
+                words[5],
+                words[8],
+                words[9],
+                words[10]);
     }
 
     private void addOpening(long objects, Collector collector, int turn, Path file, List<String> flags) {

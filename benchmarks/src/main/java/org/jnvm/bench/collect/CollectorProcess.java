@@ -15,8 +15,9 @@ import org.jnvm.pdt.PString;
 
 /**
  * Fills a heap without a collector and one with it, and has one thread read and replace the values of maps in them, in turns: prints {@code
- * PAIR phase base-operations base-nanos base-longest operations nanos longest freed} for each pair of windows. Then prints {@code FILLED}
- * and waits to be killed.
+ * PAIR phase base-operations base-nanos base-longest base-own operations nanos longest own freed} for each pair of windows. Then prints
+ * {@code FILLED} and waits to be killed. The longest operation is there as it was, and without the time in which its thread
+ * waited for a processor.
  *
  * <ul>
  *   <li>{@code idle}: the heap without a collector, then that with it, which does not collect; values are freed by hand;
@@ -42,10 +43,10 @@ public final class CollectorProcess {
     private record Filled(Heap heap, PConcurrentHashMap<PString, Item> map) {}
 
     /** What was done in a window. */
-    private record Window(long operations, long nanos, long longest) {
+    private record Window(long operations, long nanos, long longest, long own) {
         @Override
         public String toString() {
-            return operations + " " + nanos + " " + longest;
+            return operations + " " + nanos + " " + longest + " " + own;
         }
     }
 
@@ -138,21 +139,30 @@ public final class CollectorProcess {
      * @param goesOn asked now and then
      */
     private Window window(Filled filled, boolean byHand, BooleanSupplier goesOn) {
-        try (Heap.Scope scope = filled.heap().enter()) {
+        try (Heap.Scope scope = filled.heap().enter();
+                RunQueue queue = new RunQueue()) {
+            long waited = queue.waited();
             long began = System.nanoTime();
             long last = began;
             long longest = 0;
+            long own = 0;
             long operations = 0;
             while (goesOn.getAsBoolean()) {
+                long longestOfBatch = 0;
+                last = System.nanoTime();
                 for (int i = 0; i < BATCH; i++) {
                     operation(filled, byHand);
                     long now = System.nanoTime();
-                    longest = Math.max(longest, now - last);
+                    longestOfBatch = Math.max(longestOfBatch, now - last);
                     last = now;
                 }
                 operations += BATCH;
+                longest = Math.max(longest, longestOfBatch);
+                long before = waited;
+                waited = queue.waited();
+                own = Math.max(own, longestOfBatch - (waited - before));
             }
-            return new Window(operations, last - began, longest);
+            return new Window(operations, last - began, longest, own);
         }
     }
 

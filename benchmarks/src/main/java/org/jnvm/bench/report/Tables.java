@@ -140,12 +140,15 @@ final class Tables {
         pivots.put(
                 "collector",
                 List.of(pivot(
-                        "throughput over that of the window before; longest operation in the window before, and in this one, in ms",
+                        "throughput over that of the window before; longest operation in the window before, and in this one, in ms, and"
+                                + " the same without waiting for a processor",
                         List.of("objects", "phase"),
                         List.of(),
                         Measure.of("ratio"),
                         Measure.of("before", "base_longest_ns", 1e-6),
-                        Measure.of("longest", "longest_ns", 1e-6))));
+                        Measure.of("longest", "longest_ns", 1e-6),
+                        Measure.of("before, own", "base_own_ns", 1e-6),
+                        Measure.of("longest, own", "own_ns", 1e-6))));
         pivots.put("reopen", reopen());
         pivots.put("ship", ship());
         pivots.put("serialize", serialize());
