@@ -41,7 +41,7 @@ final class Copies {
             requireSound(backup, heap);
             requireFree(() -> Heap.delete(backup));
         }
-        heap.backup(backup);
+        requireFree(() -> heap.backup(backup));
         requireSound(backup, heap);
     }
 
@@ -50,14 +50,14 @@ final class Copies {
         if (Files.exists(snapshot)) {
             requireSound(snapshot, heap);
         }
-        heap.snapshot();
+        requireFree(heap::snapshot);
         requireSound(snapshot, heap);
     }
 
     /** Damages a backup and has it salvaged; if an error comes in between, once more. */
     void salvage(Heap heap) {
         deleteCopies();
-        heap.backup(backup);
+        requireFree(() -> heap.backup(backup));
         damage(backup);
         try {
             openSalvaging(heap);

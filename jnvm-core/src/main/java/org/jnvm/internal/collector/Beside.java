@@ -44,7 +44,7 @@ final class Beside {
      * Prepares.
      *
      * @param space the heap's objects
-     * @param rest how long to rest after each nanosecond of work, in nanoseconds
+     * @param rest how long to rest after each nanosecond of work, in nanoseconds, until others have taken half of the room that there is
      */
     Beside(ObjectSpace space, double rest) {
         this(space, rest, (phase, done, total, elapsed) -> {});
@@ -173,6 +173,9 @@ final class Beside {
         private static final long WORK_NANOS = 500_000;
 
         private final double rest;
+        /** Less room than this is left when others have taken half of what there was. */
+        private final long scarce = space.allocator().room() / 2;
+
         private long rested = System.nanoTime();
 
         private Pauses(double rest, RecoveryListener listener) {
@@ -194,7 +197,10 @@ final class Beside {
 
         private void rest() {
             long worked = System.nanoTime() - rested;
-            if (rest > 0 && worked >= WORK_NANOS && !state.isShort()) {
+            if (rest > 0
+                    && worked >= WORK_NANOS
+                    && !state.isShort()
+                    && space.allocator().room() > scarce) {
                 LockSupport.parkNanos((long) (worked * rest));
                 rested = System.nanoTime();
             }

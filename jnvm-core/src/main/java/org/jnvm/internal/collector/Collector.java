@@ -44,6 +44,9 @@ public final class Collector {
 
     private final ReentrantLock lock = new ReentrantLock();
 
+    /** Blocks that others took while the last collection looked for what is live. */
+    private volatile long takenMeanwhile;
+
     /** What the collection that is under way marks with; null without one. */
     private volatile @Nullable Trace marking;
 
@@ -84,11 +87,6 @@ public final class Collector {
                 last.lastFreed(),
                 last.lastTook(),
                 last.tokens());
-    }
-
-    /** Lets the tokens that are given out die soon, if Java's collector has run. */
-    void renewTokens() {
-        tokens.renewAfterCollection();
     }
 
     /** Tells whether the calling thread is in something that a collection would wait for, so that it must not ask for one. */
@@ -145,8 +143,13 @@ public final class Collector {
         }
     }
 
+    /** Returns how many blocks others took while the last collection looked for what is live. */
+    long takenMeanwhile() {
+        return takenMeanwhile;
+    }
+
     /** Tells whether the last collection freed a good part of what was there. */
-    private boolean wasWorthIt() {
+    boolean wasWorthIt() {
         return stats.lastFreed() > stats.lastMarked() / WORTH_SHARE;
     }
 
@@ -212,6 +215,7 @@ public final class Collector {
 
         private void run() {
             tokens.renew();
+            long room = space.allocator().room();
             long end = space.allocator().bump() << BlockLayout.BLOCK_SHIFT;
             space.setCollecting(snapshot);
             try {
@@ -230,6 +234,7 @@ public final class Collector {
                         beside.progress());
                 marking = trace;
                 beside.mark(trace, words, snapshot, () -> new Pins(tokens, words, trace).markAll());
+                takenMeanwhile = room - space.allocator().room();
                 beside.inOperation(space.plainStores()::makeDurable);
                 marked = trace.objects();
                 Sweep sweep = new Sweep(space, words, snapshot);

@@ -71,13 +71,18 @@ public final class OfflineHeap implements AutoCloseable {
         failed = true;
     }
 
-    /** Closes the heap, clean unless something {@linkplain #fail failed}. */
+    /** Closes the heap, clean unless something {@linkplain #fail failed}; after an error in here it is not open, either. */
     @Override
     public void close() {
         if (failed) {
             heap.abandon();
-        } else {
+            return;
+        }
+        try {
             heap.close();
+        } catch (RuntimeException | Error e) {
+            heap.abandon(); // its file would stay locked: nobody else can close it
+            throw e;
         }
     }
 }

@@ -55,8 +55,15 @@ public final class ProxyTokens {
 
     /** By area, the token that is given out; null for none. */
     private volatile FieldRegion[] areas = new FieldRegion[64];
+    /** As long as these tokens are there, it is. */
+    private final Runnable renewal = new Runnable() { // no lambda: opening a heap would wait for it
+                @Override
+                public void run() {
+                    renewAfterCollection();
+                }
+            };
     /** Leads to something until Java's collector has run; guarded by this. */
-    private WeakReference<Object> sentinel = new WeakReference<>(new Object());
+    private TokenRenewal.Sentinel sentinel = new TokenRenewal.Sentinel(renewal);
     /** Tokens that were made since the last collection; guarded by this. */
     private Known young;
     /** Behind it is the next of the young ones to be asked whether its proxies have died; null for the first. */
@@ -113,15 +120,15 @@ public final class ProxyTokens {
      * Has new proxies get new tokens if Java's collector has run since they last did. So a token is not given out for long, and dies by one of
      * the next runs, while it is young: in the old generation it would wait for a run that comes seldom.
      */
-    public synchronized void renewAfterCollection() {
+    private synchronized void renewAfterCollection() {
         if (sentinel.refersTo(null)) {
             giveNew();
         }
     }
 
     private void giveNew() {
-        sentinel = new WeakReference<>(new Object());
         areas = new FieldRegion[areas.length]; // given out no more: the proxies alone have them
+        sentinel = new TokenRenewal.Sentinel(renewal);
     }
 
     /** Asks some of the young ones, in turn: nobody ever waits until all were asked. */
