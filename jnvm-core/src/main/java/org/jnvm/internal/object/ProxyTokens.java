@@ -53,7 +53,10 @@ public final class ProxyTokens {
         }
     }
 
-    /** By area, the token that is given out; null for none. */
+    /**
+     * By area, the token that is given out; null for none. Emptied where another takes its place or tokens are renewed: one
+     * that is large lies in the old generation from the start, and would keep them there though nothing leads to it.
+     */
     private volatile FieldRegion[] areas = new FieldRegion[64];
     /** As long as these tokens are there, it is. */
     private final Runnable renewal = new Runnable() { // no lambda: opening a heap would wait for it
@@ -110,7 +113,9 @@ public final class ProxyTokens {
         young = known;
         youngCount++;
         if (area >= areas.length) {
-            areas = Arrays.copyOf(areas, Math.max(area + 1, areas.length * 2));
+            FieldRegion[] outgrown = areas;
+            areas = Arrays.copyOf(outgrown, Math.max(area + 1, outgrown.length * 2));
+            Arrays.fill(outgrown, null);
         }
         AREAS.setRelease(areas, area, token);
         return token;
@@ -127,7 +132,7 @@ public final class ProxyTokens {
     }
 
     private void giveNew() {
-        areas = new FieldRegion[areas.length]; // given out no more: the proxies alone have them
+        Arrays.fill(areas, null); // given out no more: the proxies alone have them
         sentinel = new TokenRenewal.Sentinel(renewal);
     }
 

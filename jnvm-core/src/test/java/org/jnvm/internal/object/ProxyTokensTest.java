@@ -2,11 +2,16 @@ package org.jnvm.internal.object;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.FieldRegion;
+import org.jnvm.testing.Child;
+import org.jnvm.testing.ChildJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -14,6 +19,8 @@ import org.junit.jupiter.api.Timeout;
 class ProxyTokensTest {
     private static final long REF = Reference.toBlock(0x20000, 3);
 
+    private static final long YOUNG_COLLECTIONS = 10;
+    private static final int GARBAGE_BYTES = 10_000;
     private static final long FAR = Reference.toBlock(0x40000, 0);
 
     private final ProxyTokens tokens = new ProxyTokens();
@@ -36,6 +43,40 @@ class ProxyTokensTest {
             System.gc();
             tokens.of(REF, fields);
         }
+    }
+
+    /**
+     * Young collections have to do: those of the old generation come seldom. In a large heap the array of areas is large, and
+     * G1 has it in the old generation.
+     */
+    @Test
+    void theTokensOfALargeHeapDieYoung() throws Exception {
+        List<String> flags = List.of("-XX:+UseG1GC", "-Xmx128m", "-cp", Child.classPath());
+        try (ChildJvm child = ChildJvm.start(ChildJvm.command(flags, LargeHeap.class))) {
+            assertThat(child.finish().out()).startsWith("died");
+        }
+    }
+
+    /** Prints whether a token dies that no proxy has. */
+    static final class LargeHeap {
+        private LargeHeap() {}
+
+        public static void main(String[] arguments) {
+            ProxyTokens tokens = new ProxyTokens();
+            WeakReference<FieldRegion> first =
+                    new WeakReference<>(tokens.of(Reference.toBlock(8L << 30, 0), FieldRegion.freed(null)));
+            long bytes = 0;
+            while (collections() < YOUNG_COLLECTIONS && first.get() != null) {
+                bytes += new byte[GARBAGE_BYTES].length;
+            }
+            System.out.println((first.get() == null ? "died, " : "lives, ") + bytes + " bytes of garbage");
+        }
+    }
+
+    private static long collections() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+                .sum();
     }
 
     @Test
