@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 @HeapTest
 class CollectorTest {
     private static final long BYTES = 8 << 20;
+    /** Arrays of 1000 bytes: four fifths of the heap, so that nobody has to wait for memory. */
+    private static final int MOST_OF_IT = 6500;
 
     private final TestHeap test;
 
@@ -105,6 +107,27 @@ class CollectorTest {
         CollectorStats stats = heap.stats().collector();
         assertThat(stats.collections()).as("after " + most + " objects").isGreaterThanOrEqualTo(3);
         assertThat(stats.freedObjects()).isPositive();
+    }
+
+    /** Java's collector, which has a large heap here, would not look at these proxies for long. */
+    @Test
+    void inTheBackgroundJavasCollectorIsAskedBeforeTheHeapIsFull() throws Exception {
+        CountDownLatch freed = new CountDownLatch(1);
+        HeapOptions options = HeapOptions.defaults()
+                .collector(Collector.BACKGROUND)
+                .collectorListener(stats -> {
+                    if (stats.lastFreed() > 0) {
+                        freed.countDown();
+                    }
+                });
+        try (Heap heap = test.create(BYTES, options)) {
+            for (int i = 0; i < MOST_OF_IT; i++) {
+                new PByteArray(1000);
+            }
+            assertThat(freed.await(60, TimeUnit.SECONDS))
+                    .as(heap.stats().toString())
+                    .isTrue();
+        }
     }
 
     @Test
