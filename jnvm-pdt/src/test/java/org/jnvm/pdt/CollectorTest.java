@@ -21,8 +21,12 @@ import org.junit.jupiter.api.Test;
 @HeapTest
 class CollectorTest {
     private static final long BYTES = 8 << 20;
-    /** Arrays of 1000 bytes: four fifths of the heap, so that nobody has to wait for memory. */
-    private static final int MOST_OF_IT = 6500;
+    private static final long MORE_BYTES = 64 << 20;
+    /**
+     * Arrays of 1000 bytes: nine tenths of those. Wherever a collection begins before, another one begins when three quarters
+     * are in use; and nobody has to wait for memory.
+     */
+    private static final int MOST_OF_IT = 57_500;
 
     private final TestHeap test;
 
@@ -120,7 +124,7 @@ class CollectorTest {
                         freed.countDown();
                     }
                 });
-        try (Heap heap = test.create(BYTES, options)) {
+        try (Heap heap = test.create(MORE_BYTES, options)) {
             for (int i = 0; i < MOST_OF_IT; i++) {
                 new PByteArray(1000);
             }

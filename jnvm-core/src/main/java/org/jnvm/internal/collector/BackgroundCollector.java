@@ -12,8 +12,8 @@ import org.jnvm.internal.object.ObjectSpace;
  *
  * <p>A collection begins when the objects take so much more than after the last one as they then took by half, or half of what the heap
  * had left, whatever is less; and so that what was allocated during the last one would fit twice. It rests as long as it works, but not if
- * the heap is nearly full. If a quarter of the heap is left at
- * most, and little was freed, Java's collector may not have looked at the proxies yet: then it is asked to.
+ * the heap is nearly full. If a quarter of the heap is left at most, and little was freed, Java's collector may not have looked at the
+ * proxies yet: then it is asked to.
  */
 public final class BackgroundCollector {
     private static final long LOOK_NANOS = 20_000_000;
@@ -62,12 +62,10 @@ public final class BackgroundCollector {
                     return;
                 }
                 live = used(space);
-                if (most - live < most / SCARCE_SHARE
-                        && live - askedAt > (most - live) / 2
-                        && !collector.wasWorthIt()) {
+                left = most - live;
+                if (left < most / SCARCE_SHARE && live - askedAt > left / 2 && !collector.wasWorthIt()) {
                     // before operations have to wait for it, as they do in a full heap
-                    System.gc();
-                    if (collector.collectResting(0) < 0) {
+                    if (collector.collectAfterJava() < 0) {
                         return;
                     }
                     live = used(space);

@@ -118,6 +118,16 @@ public final class Collector {
     }
 
     /**
+     * Runs a collection behind one of Java's: what that has not looked at is kept.
+     *
+     * @return how many objects were freed; -1 if the heap is being closed
+     */
+    long collectAfterJava() {
+        System.gc();
+        return collect();
+    }
+
+    /**
      * Makes room in a heap that is full: waits for the collection that is under way, and runs others. What Java's collector has not looked at
      * yet is kept by its proxies, so it is asked to. Not inside an operation or epoch-protected section.
      */
@@ -128,8 +138,7 @@ public final class Collector {
             if (stats.collections() == before || !wasWorthIt()) {
                 collectNow(0);
                 if (!wasWorthIt()) {
-                    System.gc();
-                    collectNow(0);
+                    collectAfterJava();
                 }
             }
             new Beside(space, 0).outsideSections(() -> {
@@ -169,8 +178,7 @@ public final class Collector {
             if (space.file().state().isShort()
                     && collectNow(0) >= 0
                     && space.allocator().room() < reserve) {
-                System.gc(); // what it has not looked at is kept
-                collectNow(0);
+                collectAfterJava();
             }
         } finally {
             lock.unlock();

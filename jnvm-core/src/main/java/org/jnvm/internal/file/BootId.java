@@ -1,6 +1,9 @@
 package org.jnvm.internal.file;
 
-import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /** The id of the running kernel's boot, by which a heap tells a power loss from a process crash. */
@@ -17,10 +20,10 @@ final class BootId {
     }
 
     private static UUID read() {
-        String id = KernelFile.read(new File("/proc/sys/kernel/random/boot_id"));
-        try {
-            return id == null ? UNKNOWN : UUID.fromString(id);
-        } catch (IllegalArgumentException e) {
+        // by a stream: a channel loads more classes, for which the first opening of a heap would wait
+        try (InputStream in = new FileInputStream("/proc/sys/kernel/random/boot_id")) {
+            return UUID.fromString(new String(in.readAllBytes(), StandardCharsets.US_ASCII).trim());
+        } catch (IOException | IllegalArgumentException e) {
             return UNKNOWN; // no boot id on this system: power loss is not told from a process crash
         }
     }

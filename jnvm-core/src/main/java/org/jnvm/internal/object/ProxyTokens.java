@@ -2,6 +2,7 @@ package org.jnvm.internal.object;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -58,15 +59,10 @@ public final class ProxyTokens {
      * that is large lies in the old generation from the start, and would keep them there though nothing leads to it.
      */
     private volatile FieldRegion[] areas = new FieldRegion[64];
-    /** As long as these tokens are there, it is. */
-    private final Runnable renewal = new Runnable() { // no lambda: opening a heap would wait for it
-                @Override
-                public void run() {
-                    renewAfterCollection();
-                }
-            };
-    /** Leads to something until Java's collector has run; guarded by this. */
-    private TokenRenewal.Sentinel sentinel = new TokenRenewal.Sentinel(renewal);
+    /** Has a thread that ends once these tokens are gone. */
+    private final Cleaner javaCollections = Cleaner.create();
+    /** Whether it waits for the next one; guarded by this. */
+    private boolean awaited;
     /** Tokens that were made since the last collection; guarded by this. */
     private Known young;
     /** Behind it is the next of the young ones to be asked whether its proxies have died; null for the first. */
@@ -78,6 +74,11 @@ public final class ProxyTokens {
     private Known old;
 
     private volatile int oldCount;
+
+    /** Makes the tokens of a heap. */
+    public ProxyTokens() {
+        renewAfterCollection();
+    }
 
     /**
      * Returns the region for a proxy.
@@ -105,7 +106,6 @@ public final class ProxyTokens {
 
     private synchronized FieldRegion add(int area, long bit, FieldRegion fields) {
         forgetSomeDead();
-        renewAfterCollection();
         FieldRegion token = fields.another();
         token.note(bit);
         Known known = new Known(area, token);
@@ -121,19 +121,38 @@ public final class ProxyTokens {
         return token;
     }
 
+    /** What is done once Java's collector has run. Does not keep the tokens. */
+    private static final class Renewal implements Runnable {
+        private final WeakReference<ProxyTokens> tokens;
+
+        private Renewal(ProxyTokens tokens) {
+            this.tokens = new WeakReference<>(tokens);
+        }
+
+        @Override
+        public void run() {
+            ProxyTokens known = tokens.get();
+            if (known != null) {
+                known.renewAfterCollection();
+            }
+        }
+    }
+
     /**
-     * Has new proxies get new tokens if Java's collector has run since they last did. So a token is not given out for long, and dies by one of
-     * the next runs, while it is young: in the old generation it would wait for a run that comes seldom.
+     * Has new proxies get new tokens, as Java's collector has run since they last did. So a token is not given out for long, and dies by
+     * one of the next runs, while it is young: in the old generation it would wait for a run that comes seldom, or never.
      */
     private synchronized void renewAfterCollection() {
-        if (sentinel.refersTo(null)) {
-            giveNew();
-        }
+        awaited = false;
+        giveNew();
     }
 
     private void giveNew() {
         Arrays.fill(areas, null); // given out no more: the proxies alone have them
-        sentinel = new TokenRenewal.Sentinel(renewal);
+        if (!awaited) { // also if memory was short the last time
+            javaCollections.register(new Object(), new Renewal(this)); // which dies in the next one
+            awaited = true;
+        }
     }
 
     /** Asks some of the young ones, in turn: nobody ever waits until all were asked. */

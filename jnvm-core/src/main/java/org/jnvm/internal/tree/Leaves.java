@@ -102,12 +102,8 @@ final class Leaves {
             throw damaged(chunk, leaf, "place=" + place);
         }
         long at = leaf;
-        if (chunk.loadLong(leaf + TreeLayout.NEXT_OFFSET) != Reference.NULL) {
-            MappedChunk its = chunk;
-            while (place < base(its, at)) {
-                at = next(its, at);
-                its = space.chunk(at);
-            }
+        for (MappedChunk its = chunk; place < base(its, at); its = space.chunk(at)) {
+            at = next(its, at);
         }
         return at + TreeLayout.PAIRS_OFFSET + (long) TreeLayout.PAIR_BYTES * place + Long.BYTES;
     }
