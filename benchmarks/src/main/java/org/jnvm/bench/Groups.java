@@ -3,6 +3,7 @@ package org.jnvm.bench;
 import java.util.ArrayList;
 import java.util.List;
 import org.jnvm.bench.alloc.AllocDriver;
+import org.jnvm.bench.alloc.ApplicationDriver;
 import org.jnvm.bench.bank.Fig55Driver;
 import org.jnvm.bench.blocks.Table51Driver;
 import org.jnvm.bench.collect.CollectorDriver;
@@ -19,6 +20,7 @@ import org.jnvm.bench.harness.Group;
 import org.jnvm.bench.micro.CountsDriver;
 import org.jnvm.bench.micro.JmhGroup;
 import org.jnvm.bench.micro.PwbDriver;
+import org.jnvm.bench.restart.OpenBlocksDriver;
 import org.jnvm.bench.restart.RecoveryDriver;
 import org.jnvm.bench.restart.ReopenDriver;
 import org.jnvm.bench.serialize.SerializeDriver;
@@ -106,6 +108,13 @@ public final class Groups {
                         3600,
                         AllocDriver::new),
                 new Group(
+                        "applications",
+                        "N queens, Kruskal, Ackermann in allocated blocks: arrays of Java, J-NVM, LLPL; by threads.",
+                        20,
+                        170,
+                        600,
+                        ApplicationDriver::new),
+                new Group(
                         "space",
                         "Fills maps and sets, and finds them again in a new JVM: bytes for each entry, and time.",
                         25,
@@ -119,6 +128,13 @@ public final class Groups {
                         120,
                         900,
                         RecoveryDriver::new),
+                new Group(
+                        "open-blocks",
+                        "Opening after SIGKILL by the number of failure-atomic blocks that were open.",
+                        5,
+                        60,
+                        250,
+                        OpenBlocksDriver::new),
                 new Group(
                         "reopen",
                         "Fills heaps, closes them, and times opening in a new JVM, with and without flags.",

@@ -86,6 +86,27 @@ public final class LlplContender implements Contender {
         };
     }
 
+    @Override
+    public Ints ints(int count) {
+        MemoryBlock block = plain.allocateMemoryBlock((long) Integer.BYTES * count, false);
+        return new Ints() {
+            @Override
+            public int get(int index) {
+                return block.getInt((long) Integer.BYTES * index);
+            }
+
+            @Override
+            public void set(int index, int value) {
+                block.setInt((long) Integer.BYTES * index, value);
+            }
+
+            @Override
+            public void free() {
+                block.free(false);
+            }
+        };
+    }
+
     /** LLPL closes its heaps when the JVM ends; the caller deletes the file. */
     @Override
     public void close() {}

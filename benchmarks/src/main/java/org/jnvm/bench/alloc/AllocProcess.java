@@ -3,15 +3,12 @@ package org.jnvm.bench.alloc;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
-import org.jnvm.DurabilityDomain;
 import org.jnvm.HeapOptions;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.spi.Recorder;
@@ -41,8 +38,6 @@ public final class AllocProcess {
 
     private static final int NEIGHBOURS = 1000;
     private static final double[] PERCENTILES = {50, 99, 99.9, 99.99};
-    /** The contender of the module's profile {@code llpl}; that of the other durability is {@code llpl-tx}. */
-    private static final String LLPL = "org.jnvm.bench.alloc.LlplContender";
 
     private final String name;
     private final Workload workload;
@@ -82,22 +77,6 @@ public final class AllocProcess {
         }
     }
 
-    /** How long is measured, in ms. */
-    private record Lengths(int least, int most, int window, int windows) {
-        static Lengths of(String[] arguments, int at) {
-            return new Lengths(
-                    Integer.parseInt(arguments[at]),
-                    Integer.parseInt(arguments[at + 1]),
-                    Integer.parseInt(arguments[at + 2]),
-                    Integer.parseInt(arguments[at + 3]));
-        }
-
-        /** Returns those of a team that is not the first. */
-        Lengths again() {
-            return new Lengths(least / 3, most / 3, window, windows);
-        }
-    }
-
     /** Runs. */
     public static void main(String[] arguments) throws Exception {
         AllocProcess process = new AllocProcess(
@@ -120,22 +99,8 @@ public final class AllocProcess {
         }
     }
 
-    private Contender contender(Path file, Counter counter) throws ReflectiveOperationException {
-        long heapBytes = workload == Workload.MASS ? LARGE_HEAP_BYTES : HEAP_BYTES;
-        switch (name) {
-            case NoContender.NAME:
-                return new NoContender();
-            case "llpl", "llpl-tx":
-                return (Contender) Class.forName(LLPL)
-                        .getConstructor(Path.class, long.class, boolean.class)
-                        .newInstance(file, heapBytes, name.equals("llpl-tx"));
-            default:
-                boolean strings = name.endsWith(JnvmContender.STRINGS);
-                HeapOptions options = HeapOptions.defaults()
-                        .domain(DurabilityDomain.valueOf(name.replace(JnvmContender.STRINGS, "")));
-                return new JnvmContender(
-                        file, heapBytes, counter == null ? options : options.recorder(counter), strings);
-        }
+    private Contender contender(Path file, HeapOptions options) throws ReflectiveOperationException {
+        return Contenders.open(name, file, workload == Workload.MASS ? LARGE_HEAP_BYTES : HEAP_BYTES, options);
     }
 
     // ---- time ----
@@ -155,7 +120,7 @@ public final class AllocProcess {
         try (Folder folder = new Folder()) {
             try {
                 for (int heap = 0; heap < heaps; heap++) {
-                    contenders.add(contender(folder.file("alloc" + heap + ".heap"), null));
+                    contenders.add(contender(folder.file("alloc" + heap + ".heap"), HeapOptions.defaults()));
                 }
                 List<Team.Window> windows = windows(threads, contenders, lengths, latency);
                 if (latency) {
@@ -173,25 +138,15 @@ public final class AllocProcess {
             throws Exception {
         Workload.Shared shared = shared(contenders.get(0), threads);
         IntFunction<Contender> its = thread -> contenders.get(thread % contenders.size());
-        List<Team.Window> windows = new ArrayList<>();
         try (Team team = new Team(
                 threads,
                 its,
                 thread -> latency
                         ? Workload.timedPairs(its.apply(thread), bytes, thread)
                         : workload.round(its.apply(thread), bytes, objects / threads, shared, thread))) {
-            long began = System.nanoTime();
-            List<Double> rates = new ArrayList<>();
-            long milliseconds;
-            do {
-                rates.add(team.next(lengths.window).perSecond());
-                milliseconds = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
-            } while (milliseconds < lengths.least || milliseconds < lengths.most && !Steady.is(rates));
-            for (int i = 0; i < lengths.windows; i++) {
-                windows.add(team.next(lengths.window));
-            }
+            team.warmUp(lengths);
+            return team.windows(lengths);
         }
-        return windows;
     }
 
     private Workload.Shared shared(Contender contender, int threads) throws Exception {
@@ -205,10 +160,7 @@ public final class AllocProcess {
     }
 
     private void printTimes(String team, int threads, List<Team.Window> windows) {
-        Team.Window median = windows.stream()
-                .sorted(Comparator.comparingDouble(Team.Window::perSecond))
-                .toList()
-                .get(windows.size() / 2);
+        Team.Window median = Team.Window.median(windows);
         print(
                 "RESULT",
                 team,
@@ -252,7 +204,8 @@ public final class AllocProcess {
     private void count(int rounds) throws Exception {
         Counter counter = new Counter();
         try (Folder folder = new Folder();
-                Contender contender = contender(folder.file("alloc.heap"), counter);
+                Contender contender = contender(
+                        folder.file("alloc.heap"), HeapOptions.defaults().recorder(counter));
                 AutoCloseable scope = contender.enterThread()) {
             double between = bytesBetween(contender); // first, while the heap has no holes
             Workload.Shared shared = shared(contender, 1);

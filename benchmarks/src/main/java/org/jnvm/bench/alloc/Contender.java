@@ -35,6 +35,25 @@ public interface Contender extends AutoCloseable {
         void free(int slot);
     }
 
+    /**
+     * Allocates an array of ints that nothing persistent refers to, for {@link Application}.
+     *
+     * @param count its length
+     */
+    Ints ints(int count);
+
+    /** An array of ints in a block. */
+    interface Ints {
+        /** Returns an element. */
+        int get(int index);
+
+        /** Stores an element; it need not be durable. */
+        void set(int index, int value);
+
+        /** Frees the block. */
+        void free();
+    }
+
     @Override
     void close();
 }

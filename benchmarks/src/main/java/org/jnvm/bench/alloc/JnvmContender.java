@@ -5,6 +5,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.bench.proxy.Bytes;
 import org.jnvm.bench.proxy.Refs;
+import org.jnvm.pdt.PIntArray;
 import org.jnvm.pdt.PString;
 import org.jnvm.runtime.Identity;
 import org.jnvm.spi.Proxy;
@@ -94,6 +95,35 @@ final class JnvmContender implements Contender {
             refs.setDurably(slot, null);
             heap.free(blocks[slot]);
             blocks[slot] = null;
+        }
+    }
+
+    @Override
+    public Ints ints(int count) {
+        return new PersistentInts(new PIntArray(count));
+    }
+
+    /** What a program would take: an array of the data types. */
+    private final class PersistentInts implements Ints {
+        private final PIntArray array;
+
+        private PersistentInts(PIntArray array) {
+            this.array = array;
+        }
+
+        @Override
+        public int get(int index) {
+            return array.get(index);
+        }
+
+        @Override
+        public void set(int index, int value) {
+            array.set(index, value);
+        }
+
+        @Override
+        public void free() {
+            heap.free(array);
         }
     }
 

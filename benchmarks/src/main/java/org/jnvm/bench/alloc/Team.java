@@ -3,8 +3,10 @@ package org.jnvm.bench.alloc;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
@@ -35,7 +37,15 @@ final class Team implements AutoCloseable {
      * @param cpuNanos CPU time of all threads together
      * @param timings what the rounds timed apart; null if they time nothing
      */
-    record Window(long pairs, double perSecond, long cpuNanos, Timings timings) {}
+    record Window(long pairs, double perSecond, long cpuNanos, Timings timings) {
+        /** Returns the one of median speed. */
+        static Window median(List<Window> windows) {
+            return windows.stream()
+                    .sorted(Comparator.comparingDouble(Window::perSecond))
+                    .toList()
+                    .get(windows.size() / 2);
+        }
+    }
 
     /**
      * Starts the threads.
@@ -51,6 +61,29 @@ final class Team implements AutoCloseable {
                     new Worker("worker " + threads + "." + index, contenders.apply(index), () -> rounds.apply(index)));
         }
         workers.forEach(Thread::start);
+    }
+
+    /**
+     * Lets windows pass until the least time of warm-up is over and the rate is {@linkplain Steady steady}, or the most
+     * time is over.
+     */
+    void warmUp(Lengths lengths) throws InterruptedException {
+        long began = System.nanoTime();
+        List<Double> rates = new ArrayList<>();
+        long milliseconds;
+        do {
+            rates.add(next(lengths.window()).perSecond());
+            milliseconds = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+        } while (milliseconds < lengths.least() || milliseconds < lengths.most() && !Steady.is(rates));
+    }
+
+    /** Returns the next windows. */
+    List<Window> windows(Lengths lengths) throws InterruptedException {
+        List<Window> next = new ArrayList<>();
+        for (int i = 0; i < lengths.windows(); i++) {
+            next.add(next(lengths.window()));
+        }
+        return next;
     }
 
     /** Ends the running window after a time, or later if a thread has not done a round in it. */

@@ -129,6 +129,7 @@ final class Tables {
                         Stream.of("p50", "p99", "p999", "p9999", "max")
                                 .map(column -> Measure.of(column).median())
                                 .toArray(Measure[]::new))));
+        pivots.put("applications", applications());
         pivots.put(
                 "recovery",
                 List.of(pivot(
@@ -149,6 +150,7 @@ final class Tables {
                         Measure.of("longest", "longest_ns", 1e-6),
                         Measure.of("before, own", "base_own_ns", 1e-6),
                         Measure.of("longest, own", "own_ns", 1e-6))));
+        pivots.put("open-blocks", openBlocks());
         pivots.put("reopen", reopen());
         pivots.put("ship", ship());
         pivots.put("serialize", serialize());
@@ -277,6 +279,38 @@ final class Tables {
                                         with(key, "threads", "1"),
                                         "contender",
                                         key.get("contender").replace(" a heap each", ""))))));
+    }
+
+    private static List<Pivot> applications() {
+        List<String> down = List.of("application", "threads");
+        List<String> across = List.of("contender");
+        return List.of(
+                pivot(
+                        "thousand runs per second, all threads together",
+                        down,
+                        across,
+                        Measure.of("", "runs_per_s", 1e-3)),
+                pivot(
+                        "runs per second against arrays of Java in the same round, median",
+                        down,
+                        across,
+                        Measure.ratio("runs_per_s", key -> with(key, "contender", "java"))),
+                pivot(
+                        "microseconds of a run: half, 99 %, the longest; medians of rounds",
+                        down,
+                        across,
+                        Measure.of("p50", "p50", 1e-3).median(),
+                        Measure.of("p99", "p99", 1e-3).median(),
+                        Measure.of("max", "max", 1e-3).median()));
+    }
+
+    private static List<Pivot> openBlocks() {
+        return List.of(pivot(
+                "microseconds of `Heap.open`; of recovery in it",
+                List.of("blocks"),
+                List.of(JDK, "opening"),
+                Measure.of("open_us"),
+                Measure.of("recovery_us")));
     }
 
     private static List<Pivot> reopen() {
