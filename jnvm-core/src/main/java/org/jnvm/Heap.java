@@ -595,8 +595,11 @@ public final class Heap implements AutoCloseable {
      * bookkeeping is.
      *
      * <p>It takes JDK 22 or later, Linux, native access ({@code --enable-native-access}: of the module {@code org.jnvm.core}, or of {@code
-     * ALL-UNNAMED}), a file system with holes (ext4, XFS, Btrfs, tmpfs) and another domain than {@code DISK}. Elsewhere nothing is
-     * done, and the log says why, once; {@code jnvm compact} makes a small copy of a heap that is closed.
+     * ALL-UNNAMED}) and a file system with holes (ext4, XFS, Btrfs, tmpfs). Elsewhere nothing is done, and the log says why, once;
+     * {@code jnvm compact} makes a small copy of a heap that is closed.
+     *
+     * <p>In domain {@code DISK} the copies of such pages in the memory of the process are given back, too. Before that everything in the
+     * write-ahead log is checkpointed, once for a call.
      *
      * <p>See {@link HeapOptions#trimInBackground} for a thread that does this by itself. Safe for use by several threads.
      *

@@ -8,14 +8,20 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import org.jnvm.DiskStats;
+import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
 import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
 
-/** Child JVMs that give free space of a heap back to the file system: the first argument says how, the second names the heap file. */
+/**
+ * Child JVMs that give free space of a heap back to the file system: the first argument says how, the second names the heap file, the
+ * third the domain.
+ */
 public final class Trimming {
     private static final PrintStream OUT = System.out;
     private static final int VALUE_BYTES = 64 << 10;
+    private static final int WAL_BYTES = 2 << 20;
 
     private final Heap heap;
 
@@ -26,18 +32,30 @@ public final class Trimming {
     /** Runs a command. */
     public static void main(String[] arguments) throws Exception {
         Path file = Path.of(arguments[1]);
+        DurabilityDomain domain = DurabilityDomain.valueOf(arguments[2]);
         switch (arguments[0]) {
-            case "shrink" -> shrink(file);
-            case "full" -> full(file);
-            case "churn" -> churn(file, Long.parseLong(arguments[2]));
-            case "background" -> background(file, Long.parseLong(arguments[2]));
+            case "shrink" -> shrink(file, domain);
+            case "full" -> full(file, domain);
+            case "churn" -> churn(file, domain, Long.parseLong(arguments[3]));
+            case "background" -> background(file, domain, Long.parseLong(arguments[3]));
             default -> throw new IllegalArgumentException(arguments[0]);
         }
     }
 
-    private static Heap open(Path file, long bytes, boolean alone) {
+    private static HeapOptions options(DurabilityDomain domain) {
+        HeapOptions options = HeapOptions.defaults().domain(domain);
+        return domain == DurabilityDomain.DISK ? options.walBytes(WAL_BYTES) : options;
+    }
+
+    private static Heap open(Path file, DurabilityDomain domain, long bytes, boolean alone) {
         return Heap.openOrCreate(
-                file, bytes, HeapOptions.defaults().trimInBackground(alone).reserve(alone ? 0 : bytes));
+                file, bytes, options(domain).trimInBackground(alone).reserve(alone ? 0 : bytes));
+    }
+
+    /** Returns the bytes of copies of pages in this process; 0 where there are none. */
+    private static long copies(Heap heap) {
+        DiskStats disk = heap.stats().disk();
+        return disk == null ? 0 : disk.privateBytes();
     }
 
     /** Returns what a file takes of the disk, in KiB. */
@@ -81,24 +99,28 @@ public final class Trimming {
         return heap.check().findings().isEmpty();
     }
 
-    private static void shrink(Path file) throws IOException {
+    private static void shrink(Path file, DurabilityDomain domain) throws IOException {
         int values = 400;
-        try (Heap opened = open(file, 64 << 20, false)) {
+        try (Heap opened = open(file, domain, 64 << 20, false)) {
             Trimming heap = new Trimming(opened);
             for (int key = 0; key < values; key++) {
                 heap.put(key, 1);
             }
+            opened.force();
             say("before", du(file));
+            say("copies", copies(opened));
             for (int key = values / 10; key < values; key++) {
                 heap.remove(key);
             }
             say("trimmed", opened.trim());
+            say("copiesAfter", copies(opened));
+            opened.force(); // finds no store to a hole
             say("after", du(file));
             say("holes", opened.stats().holeBlocks() * 256);
             say("whole", isWhole(opened));
         }
         say("closed", du(file));
-        try (Heap opened = open(file, 64 << 20, false)) {
+        try (Heap opened = open(file, domain, 64 << 20, false)) {
             Trimming heap = new Trimming(opened);
             say("whole", isWhole(opened));
             say("opened", du(file));
@@ -111,8 +133,8 @@ public final class Trimming {
     }
 
     /** A disk that is full after space was given back. */
-    private static void full(Path file) throws IOException {
-        try (Heap opened = Heap.create(file, 4 << 20, HeapOptions.defaults().reserve(4 << 20))) {
+    private static void full(Path file, DurabilityDomain domain) throws IOException {
+        try (Heap opened = Heap.create(file, 4 << 20, options(domain).reserve(4 << 20))) {
             Trimming heap = new Trimming(opened);
             int values = 0;
             try {
@@ -154,8 +176,8 @@ public final class Trimming {
     }
 
     /** Makes and frees values until it is killed, while another thread gives space back. */
-    private static void churn(Path file, long seed) {
-        Heap opened = open(file, 16 << 20, false);
+    private static void churn(Path file, DurabilityDomain domain, long seed) {
+        Heap opened = open(file, domain, 16 << 20, false);
         Trimming heap = new Trimming(opened);
         boolean[] there = new boolean[100];
         opened.root().names().forEach(name -> there[Integer.parseInt(name.substring(1))] = true);
@@ -183,8 +205,8 @@ public final class Trimming {
     }
 
     /** Deletes nine tenths of some bytes, and waits until the file takes a fifth. */
-    private static void background(Path file, long bytes) throws IOException {
-        try (Heap opened = open(file, bytes * 33 / 32, true);
+    private static void background(Path file, DurabilityDomain domain, long bytes) throws IOException {
+        try (Heap opened = open(file, domain, bytes * 33 / 32, true);
                 Heap.Scope scope = opened.enter()) {
             Refs values = new Refs((int) (bytes / (VALUE_BYTES + 1024)));
             opened.root().put("values", values);

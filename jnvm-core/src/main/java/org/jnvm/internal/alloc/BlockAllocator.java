@@ -1,6 +1,7 @@
 package org.jnvm.internal.alloc;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.jnvm.HeapFullException;
 import org.jnvm.internal.epoch.ThreadTable;
 import org.jnvm.internal.file.FileHoles;
@@ -708,8 +709,12 @@ public final class BlockAllocator {
             }
             reclaim(); // also erases logs of ended blocks
             depot.choosePages(least);
-            for (long some = depot.punch(puncher); some > 0; some = depot.punch(puncher)) {
-                blocks += some;
+            if (depot.announceHoles()) {
+                puncher.begin();
+                LongSupplier step = () -> depot.punch(puncher);
+                for (long some = puncher.step(step); some > 0; some = puncher.step(step)) {
+                    blocks += some;
+                }
             }
         } finally {
             depot.keepPages();

@@ -777,6 +777,11 @@ final class Depot {
         }
     }
 
+    /** Has it said in the heap that the pages that {@link #choosePages} put aside may be holes; returns false if there are none. */
+    synchronized boolean announceHoles() {
+        return holes.announce();
+    }
+
     /** Gives some of the pages back that {@link #choosePages} put aside; returns how many blocks, 0 at the end. */
     synchronized long punch(FileHoles.Puncher puncher) {
         return holes.punch(puncher, extents);

@@ -124,19 +124,43 @@ final class Holes {
     }
 
     /**
-     * Gives some of the candidates back to the file system.
+     * Has it said in the heap that the candidates may be holes.
      *
-     * @param others gets all candidates once that has failed
-     * @return how many blocks; 0 at the end
+     * @return false if there are none
      */
     // persist-order: [freed headers] < pfence (BlockAllocator.flushRetired, before a block is free)
-    //   [holes word; interior map: all blocks of the pages] < pfence < the pages are zeros in the file, with or without
-    // space
+    //   [holes word; interior map: all blocks of the pages] < pfence (in DISK: checkpoint) < the pages are zeros in the
+    // file, with or without space
     //   A hole is a new owner of free blocks that stores zeros into them: what holds for reuse holds for it (I6, I7,
     // I29).
     //   crash before the fence: the pages are free, whatever the map says of their blocks
     //   crash after it: free pages of which all blocks are interior; the next opening writes them again before it uses
     // them
+    //   In DISK no batch of the log that is not in the file names the pages from the checkpoint on, and nobody stores
+    // to
+    // them: so no checkpoint and no replay writes to the holes.
+    boolean announce() {
+        if (candidates.blocks() == 0) {
+            return false;
+        }
+        MappedChunk state = file.chunkOf(0);
+        long before = state.loadLong(StateLayout.HOLES_OFFSET);
+        long unit = file.holes().unitBlocks();
+        if (before == 0 || before > unit) {
+            state.storeLong(StateLayout.HOLES_OFFSET, unit);
+        }
+        state.pwb(StateLayout.HOLES_OFFSET);
+        candidates.forEach((offset, count) -> file.chunkOf(offset).setInterior(offset, count, true));
+        file.state().pfence();
+        return true;
+    }
+
+    /**
+     * Gives some of the candidates back to the file system, which were {@linkplain #announce announced}.
+     *
+     * @param others gets all candidates once that has failed
+     * @return how many blocks; 0 at the end
+     */
     long punch(FileHoles.Puncher puncher, ExtentStore others) {
         long offset = candidates.takeLongest(PUNCHED_AT_ONCE);
         if (offset == 0) {
@@ -145,9 +169,6 @@ final class Holes {
         long count = candidates.taken();
         boolean done = false;
         try {
-            announce();
-            file.chunkOf(offset).setInterior(offset, count, true);
-            file.state().pfence();
             done = puncher.punch(offset, count << BlockLayout.BLOCK_SHIFT);
         } finally {
             holes.add(offset, count); // also if it failed in the middle
@@ -156,17 +177,6 @@ final class Holes {
             }
         }
         return done ? count : 0;
-    }
-
-    /** Has it said in the heap that there may be holes, and how small; without a fence. */
-    private void announce() {
-        MappedChunk state = file.chunkOf(0);
-        long before = state.loadLong(StateLayout.HOLES_OFFSET);
-        long unit = file.holes().unitBlocks();
-        if (before == 0 || before > unit) {
-            state.storeLong(StateLayout.HOLES_OFFSET, unit);
-        }
-        state.pwb(StateLayout.HOLES_OFFSET);
     }
 
     /** Makes candidates what they were. */

@@ -5,6 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import org.jnvm.DiskStats;
 import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.MappedChunk;
@@ -49,6 +50,33 @@ interface Durability {
 
     /** Waits until everything that was stored in some chunks, all of the heap, is on the device. */
     void force(MappedChunk[] chunks);
+
+    /**
+     * Returns when what was written back and fenced before is in the heap file, if it gets there by way of a log; it is not written to
+     * it again.
+     */
+    void checkpoint();
+
+    /**
+     * Gives pages back of which nothing was written back since {@link #checkpoint}.
+     *
+     * @param step does it
+     * @return what it returns
+     */
+    long giveBack(LongSupplier step);
+
+    /**
+     * Has pages that are about to be given back loaded from the file from here on.
+     *
+     * @param chunk where they are
+     * @param offset the heap offset of the first
+     * @param bytes how many bytes they have
+     * @return false if the system refuses
+     */
+    boolean loadFromFile(MappedChunk chunk, long offset, long bytes);
+
+    /** Tells whether pages that take space again must be forced before they are used. */
+    boolean forcesSpace();
 
     /** Returns how the write-ahead log stands, null if there is none. */
     DiskStats stats();

@@ -3,6 +3,7 @@ package org.jnvm.internal.file;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.util.function.LongSupplier;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.HeapFullException;
 import org.jnvm.JnvmException;
@@ -47,8 +48,8 @@ public final class FileHoles {
         if (file.isDetached()) {
             return "the heap is open read-only";
         }
-        if (file.domain() == DurabilityDomain.DISK) {
-            return "in domain DISK pages that are free may still be in the write-ahead log";
+        if (file.domain() == DurabilityDomain.DISK && file.isRecorded()) {
+            return "a recorder listens, which does not hear of what goes to the file by way of the write-ahead log";
         }
         if (!refused.isEmpty() || file.isRecorded()) {
             return refused;
@@ -94,11 +95,28 @@ public final class FileHoles {
                 fill(offset, bytes);
                 return true;
             }
+            if (!file.durability().loadFromFile(file.chunkOf(offset), offset, bytes)) {
+                refused = "the system refuses to drop private pages";
+                return false;
+            }
             if (opened.punch(offset, bytes)) {
                 return true;
             }
             refused = "the file system refuses to punch holes";
             return false;
+        }
+
+        /**
+         * Gets ready: what was written back and fenced is in the file, as far as this goes by way of a log. What is given back then must
+         * not have been written to since.
+         */
+        public void begin() {
+            file.durability().checkpoint();
+        }
+
+        /** Does something that calls {@link #punch}. */
+        public long step(LongSupplier step) {
+            return file.durability().giveBack(step);
         }
 
         @Override
@@ -164,7 +182,11 @@ public final class FileHoles {
         }
         try {
             Undisturbed.call(() -> {
-                FileBytes.writeZeros(writable(), offset, offset + bytes, false);
+                FileChannel written = writable();
+                FileBytes.writeZeros(written, offset, offset + bytes, false);
+                if (file.durability().forcesSpace()) {
+                    written.force(false);
+                }
                 return null;
             });
         } catch (IOException e) {

@@ -438,6 +438,10 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         return holes;
     }
 
+    Durability durability() {
+        return durability;
+    }
+
     /** Tells whether a recorder hears of what is written: not before the file is mapped. */
     boolean isRecorded() {
         return state.is(HeapState.RECORDING) && chunks.length > 0;

@@ -4,6 +4,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import org.jnvm.DiskStats;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.internal.layout.SuperblockLayout;
@@ -76,6 +77,26 @@ final class MappedDurability implements Durability {
         for (MappedChunk chunk : chunks) {
             chunk.force();
         }
+    }
+
+    @Override
+    public void checkpoint() {
+        // there is no log
+    }
+
+    @Override
+    public long giveBack(LongSupplier step) {
+        return step.getAsLong();
+    }
+
+    @Override
+    public boolean loadFromFile(MappedChunk chunk, long offset, long bytes) {
+        return true; // its pages are those of the file
+    }
+
+    @Override
+    public boolean forcesSpace() {
+        return false;
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import org.jnvm.DiskStats;
 import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.MappedChunk;
@@ -86,6 +87,27 @@ final class WalDurability implements Durability {
     @Override
     public void force(MappedChunk[] chunks) {
         disk.persistAll();
+    }
+
+    @Override
+    public void checkpoint() {
+        disk.checkpoint();
+    }
+
+    @Override
+    public long giveBack(LongSupplier step) {
+        return disk.giveBack(step);
+    }
+
+    @Override
+    public boolean loadFromFile(MappedChunk chunk, long offset, long bytes) {
+        return chunk.drop(offset, bytes);
+    }
+
+    /** Recovery writes to them what is in the log. */
+    @Override
+    public boolean forcesSpace() {
+        return true;
     }
 
     @Override

@@ -58,7 +58,7 @@ public final class DirtyLines {
         final long[] lines = new long[PAGES_IN_SPAN];
         final long[] pages = new long[PAGES_IN_SPAN / 64];
         volatile long dirtyGroups;
-        /** Pages that were taken once; only the taker writes. */
+        /** Pages that were taken since they were forgotten last. */
         final long[] taken = new long[PAGES_IN_SPAN / 64];
     }
 
@@ -66,7 +66,7 @@ public final class DirtyLines {
     private final AtomicLong dirtyPages;
     private final Span[] spans;
     private volatile long dirtySpans;
-    private volatile long takenPages;
+    private final AtomicLong takenPages = new AtomicLong();
 
     /**
      * Makes the bits of a chunk, none set.
@@ -142,18 +142,34 @@ public final class DirtyLines {
         }
     }
 
-    /** Returns how many pages were taken at least once. */
+    /** Returns how many pages were taken at least once, and not {@linkplain #forgetTaken forgotten} since. */
     long takenPages() {
-        return takenPages;
+        return takenPages.get();
+    }
+
+    /** Forgets of whole pages that they were taken. */
+    void forgetTaken(long offset, long bytes) {
+        int end = (int) (offset + bytes - start >>> PAGE_SHIFT);
+        for (int page = (int) (offset - start >>> PAGE_SHIFT); page < end; page++) {
+            Span span = (Span) SPANS.getAcquire(spans, page >>> SPAN_SHIFT - PAGE_SHIFT);
+            if (span != null) {
+                int inSpan = page & PAGES_IN_SPAN - 1;
+                long bit = 1L << inSpan;
+                long before = (long) LONGS.getAndBitwiseAnd(span.taken, inSpan >>> 6, ~bit);
+                takenPages.addAndGet((before & bit) == 0 ? 0 : -1);
+            }
+        }
     }
 
     private void take(Span span, long spanOffset, PageSink sink) {
         for (long groups = (long) GROUPS.getAndSet(span, 0L); groups != 0; groups &= groups - 1) {
             int group = Long.numberOfTrailingZeros(groups);
             for (long pages = (long) LONGS.getAndSet(span.pages, group, 0L); pages != 0; pages &= pages - 1) {
-                long known = span.taken[group];
-                span.taken[group] |= pages & -pages;
-                takenPages += known == span.taken[group] ? 0 : 1;
+                long bit = pages & -pages;
+                if (((long) LONGS.getVolatile(span.taken, group) & bit) == 0) {
+                    LONGS.getAndBitwiseOr(span.taken, group, bit); // nobody else sets bits
+                    takenPages.incrementAndGet();
+                }
                 int page = (group << 6) + Long.numberOfTrailingZeros(pages);
                 long lines = (long) LONGS.getAndSet(span.lines, page, 0L);
                 if (lines != 0) {

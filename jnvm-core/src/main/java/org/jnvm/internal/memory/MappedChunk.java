@@ -568,9 +568,25 @@ public class MappedChunk {
         dirty.take(sink);
     }
 
-    /** Returns how many pages of the chunk were taken at least once, in domain DISK. */
+    /** Returns how many pages of the chunk were taken at least once and not {@linkplain #drop dropped} since, in domain DISK. */
     public long takenPages() {
         return dirty.takenPages();
+    }
+
+    /**
+     * Drops this process's copies of whole pages, in domain DISK: what is in the file is loaded there next. A store to them that is not in
+     * the file, or comes at the same time, is lost.
+     *
+     * @param offset the heap offset of the first
+     * @param bytes how many bytes they have
+     * @return whether that was done; if not, some of them may be dropped
+     */
+    public boolean drop(long offset, long bytes) {
+        boolean dropped = MemoryAdvice.drop(bias + offset, bytes);
+        if (dropped) {
+            dirty.forgetTaken(offset, bytes);
+        }
+        return dropped;
     }
 
     /** Lets the next snapshot take lines of a page that nobody wrote back, in domain DISK. */

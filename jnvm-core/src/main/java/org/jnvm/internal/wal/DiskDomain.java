@@ -6,6 +6,8 @@ import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jnvm.DiskStats;
 import org.jnvm.internal.memory.Barriers;
 import org.jnvm.internal.memory.HeapState;
@@ -22,6 +24,9 @@ public final class DiskDomain implements AutoCloseable {
     private final DiskCounters counters = new DiskCounters();
     private final GroupCommit commit;
     private final Checkpointer checkpointer;
+    /** Pages are not given back while memory is compared with the file. */
+    private final ReentrantLock comparing = new ReentrantLock();
+
     private SnapshotSource memory;
     /** Made anew whenever the heap is opened: no batch of another time is taken for one of now. */
     private final UUID walId = UUID.randomUUID();
@@ -111,7 +116,38 @@ public final class DiskDomain implements AutoCloseable {
 
     /** Checkpoints everything, also what nobody wrote back, and waits for the device. */
     public void persistAll() {
-        persistAll(commit, checkpointer, memory, heapFile);
+        comparing.lock();
+        try {
+            persistAll(commit, checkpointer, memory, heapFile);
+        } finally {
+            comparing.unlock();
+        }
+    }
+
+    /** Returns when everything that was written back and fenced before is in the heap file; no checkpoint writes it again. */
+    public void checkpoint() {
+        checkpoint(commit, checkpointer);
+    }
+
+    /** The same with the parts of a disk. */
+    static void checkpoint(GroupCommit commit, Checkpointer checkpointer) {
+        commit.commit();
+        commit.exclusively(checkpointer::checkpointAll);
+    }
+
+    /**
+     * Gives pages of the heap file back, of which nothing is written back after the last {@link #checkpoint}.
+     *
+     * @param step does it
+     * @return what it returns
+     */
+    public long giveBack(LongSupplier step) {
+        comparing.lock(); // else zeros that are not in the file yet could be taken for stores
+        try {
+            return step.getAsLong();
+        } finally {
+            comparing.unlock();
+        }
     }
 
     /** The same with the parts of a disk. */
@@ -125,8 +161,7 @@ public final class DiskDomain implements AutoCloseable {
             checkpointer.checkpointAll();
             memory.markUnlike(heapFile);
         });
-        commit.commit();
-        commit.exclusively(checkpointer::checkpointAll);
+        checkpoint(commit, checkpointer);
     }
 
     /**

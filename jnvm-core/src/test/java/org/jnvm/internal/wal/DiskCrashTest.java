@@ -32,21 +32,32 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Crashes in each write and force of domain DISK, on a disk that loses, reorders and tears what was not forced: appends,
- * going on with the other segment, checkpoints, forcing all stores, recovery, and going on after that. What is recovered must be what one of
+ * going on with the other segment, checkpoints, forcing all stores, giving pages back and taking them again, recovery, and going on after
+ * that. What is recovered must be what one of
  * the snapshots left, and none that is older than the last acknowledged one.
  */
 @Once
 class DiskCrashTest {
-    private static final int PAGES = 6;
+    private static final int PAGES = 8;
+    /** The first of the pages that are given back at times: up to the last one. */
+    private static final int FIRST_HOLE = 6;
+    /** Of the page before them: where it says whether the first one may be a hole. Each has a line. */
+    private static final int HOLE_WORDS = FIRST_HOLE * DirtyLines.PAGE_BYTES - 4 * 64;
+    /** What is read of a hole; words are random, so none has bytes like this. */
+    private static final byte HOLE = 0x48;
+
     private static final int WORDS = PAGES * DirtyLines.PAGE_BYTES / 8;
     private static final int COMMITS = Integer.getInteger("jnvm.disk.commits", 14);
     private static final int RUNS = Integer.getInteger("jnvm.disk.runs", 4);
     private static final int RANDOM_IMAGES = 5;
     /** Of so many acknowledgements one is of all stores, written back or not. */
     private static final int FORCE_ONE_IN = 5;
+    /** After so many a page is given back, or taken again. */
+    private static final int TRIM_ONE_IN = 3;
 
     private static final int COPIES = Integer.getInteger("jnvm.disk.copies", 24);
     private static final UUID HEAP = new UUID(1, 2);
@@ -65,7 +76,69 @@ class DiskCrashTest {
         NOTHING,
         CHECKSUMS_NOT_CHECKED,
         LOG_ID_COMES_AGAIN,
-        PLAIN_STORES_STAY
+        PLAIN_STORES_STAY,
+        HOLE_BEFORE_IT_IS_TOLD,
+        HOLE_BEFORE_A_CHECKPOINT,
+        HOLE_TAKEN_WITHOUT_FORCE
+    }
+
+    /** A heap file in whose holes nothing may be stored. */
+    private static final class WithHoles implements BlockFile {
+        private final SimulatedDisk.SimulatedFile file;
+        private boolean taking;
+        private boolean stored;
+
+        private WithHoles(SimulatedDisk.SimulatedFile file) {
+            this.file = file;
+        }
+
+        /** Writes a page with the same bytes. */
+        void write(int page, byte value) throws IOException {
+            taking = true;
+            byte[] bytes = new byte[DirtyLines.PAGE_BYTES];
+            Arrays.fill(bytes, value);
+            file.write(ByteBuffer.wrap(bytes), (long) page * DirtyLines.PAGE_BYTES);
+            taking = false;
+        }
+
+        @Override
+        public void write(ByteBuffer bytes, long offset) throws IOException {
+            byte[] there = file.current();
+            for (int at = (int) offset; at < offset + bytes.remaining() && !taking; at += SimulatedDisk.SECTOR) {
+                stored |= at / DirtyLines.PAGE_BYTES >= FIRST_HOLE && isHole(there, at);
+            }
+            file.write(bytes, offset);
+        }
+
+        /** Tells of a sector. */
+        private static boolean isHole(byte[] bytes, int from) {
+            for (int at = from; at < from + SimulatedDisk.SECTOR; at++) {
+                if (bytes[at] != HOLE) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public void read(ByteBuffer bytes, long offset) throws IOException {
+            file.read(bytes, offset);
+        }
+
+        @Override
+        public void force() throws IOException {
+            file.force();
+        }
+
+        @Override
+        public long size() {
+            return file.size();
+        }
+
+        @Override
+        public void close() {
+            file.close();
+        }
     }
 
     /** A heap in use, crashed, recovered, in use again and crashed again. */
@@ -119,7 +192,8 @@ class DiskCrashTest {
         private List<byte[]> session(List<byte[]> files, boolean again) {
             SimulatedDisk disk = new SimulatedDisk();
             faults.accept(disk);
-            SimulatedDisk.SimulatedFile heapFile = disk.file(files.get(0));
+            SimulatedDisk.SimulatedFile simulated = disk.file(files.get(0));
+            WithHoles heapFile = new WithHoles(simulated);
             BlockFile even = disk.file(files.get(1));
             BlockFile odd = disk.file(files.get(2));
             disk.observe(operation -> explore(disk, 1));
@@ -129,7 +203,7 @@ class DiskCrashTest {
             Deque<Runnable> background = new ArrayDeque<>();
             try {
                 if (again) {
-                    recover(heapFile, even, odd);
+                    recover(simulated, heapFile, even, odd);
                 }
                 WriteAheadLog log = new WriteAheadLog(even, odd);
                 Checkpointer checkpointer = new Checkpointer(state, log, heapFile, counters, task -> {
@@ -144,6 +218,11 @@ class DiskCrashTest {
                         new WordMemory(states.get(states.size() - 1), commit.dirtyPages(), DiskCrashTest::isOfHeapFile);
                 commit.attach(log, memory, checkpointer, null, () -> {}, () -> {});
                 commit.registered();
+                for (int page = FIRST_HOLE; page < PAGES; page++) {
+                    if (isHole(memory, page)) {
+                        memory.load(page * DirtyLines.PAGE_BYTES, pageOf(simulated, page));
+                    }
+                }
                 for (int i = 0; i < COMMITS && problem == null; i++) {
                     work(memory);
                     addState(willBeTaken(memory));
@@ -159,6 +238,22 @@ class DiskCrashTest {
                         forcing = false;
                     }
                     acknowledged = states.size() - 1;
+                    if (random.nextInt(TRIM_ONE_IN) == 0) {
+                        int page = FIRST_HOLE + random.nextInt(PAGES - FIRST_HOLE);
+                        if (isHole(memory, page)) {
+                            take(memory, heapFile, commit, page);
+                        } else {
+                            forcing = true; // so does giving back
+                            background.forEach(Runnable::run);
+                            background.clear();
+                            giveBack(memory, heapFile, commit, checkpointer, page);
+                            forcing = false;
+                        }
+                        acknowledged = states.size() - 1;
+                    }
+                    if (heapFile.stored && problem == null) {
+                        problem = "something is stored to a hole";
+                    }
                     if (!background.isEmpty() && random.nextInt(3) == 0) {
                         background.remove().run();
                     }
@@ -176,15 +271,50 @@ class DiskCrashTest {
         }
 
         private void addState(byte[] state) {
+            forgetHoles(state);
             states.add(state);
             everStates.add(ByteBuffer.wrap(state));
+        }
+
+        /** As {@code alloc.Holes} does with {@code file.FileHoles}. */
+        private void giveBack(
+                WordMemory memory, WithHoles heapFile, GroupCommit commit, Checkpointer checkpointer, int page)
+                throws IOException {
+            memory.store(holeWord(page), 1);
+            memory.pwb(holeWord(page));
+            addState(willBeTaken(memory));
+            if (mutant == Mutant.HOLE_BEFORE_A_CHECKPOINT) {
+                commit.commit();
+            } else if (mutant != Mutant.HOLE_BEFORE_IT_IS_TOLD) {
+                DiskDomain.checkpoint(commit, checkpointer);
+            }
+            heapFile.write(page, HOLE);
+            memory.load(page * DirtyLines.PAGE_BYTES, pageOf(heapFile.file, page));
+            commit.commit();
+        }
+
+        private void take(WordMemory memory, WithHoles heapFile, GroupCommit commit, int page) throws IOException {
+            heapFile.write(page, (byte) 0);
+            if (mutant != Mutant.HOLE_TAKEN_WITHOUT_FORCE) {
+                heapFile.force();
+            }
+            memory.load(page * DirtyLines.PAGE_BYTES, new byte[DirtyLines.PAGE_BYTES]);
+            for (int line = 0; line < DirtyLines.PAGE_BYTES; line += 64) { // nobody reads what is new and was not written
+                memory.pwb((page * DirtyLines.PAGE_BYTES + line) / 8);
+            }
+            memory.store(holeWord(page), 0);
+            memory.pwb(holeWord(page));
+            addState(willBeTaken(memory));
+            commit.commit();
         }
 
         private void work(WordMemory memory) {
             int stores = 1 + random.nextInt(30);
             for (int i = 0; i < stores; i++) {
                 int word = random.nextInt(WORDS);
-                if (isOfHeapFile(8 * word)) {
+                int page = 8 * word / DirtyLines.PAGE_BYTES;
+                boolean ofHoles = 8 * word >= HOLE_WORDS && page < FIRST_HOLE;
+                if (isOfHeapFile(8 * word) || ofHoles || isHole(memory, page)) {
                     continue;
                 }
                 memory.store(word, random.nextLong());
@@ -234,14 +364,15 @@ class DiskCrashTest {
             keep(image);
             SimulatedDisk disk = new SimulatedDisk();
             faults.accept(disk);
-            SimulatedDisk.SimulatedFile heapFile = disk.file(image.get(0));
+            SimulatedDisk.SimulatedFile simulated = disk.file(image.get(0));
+            WithHoles heapFile = new WithHoles(simulated);
             BlockFile even = disk.file(image.get(1));
             BlockFile odd = disk.file(image.get(2));
             if (depth > 0 && random.nextInt(40) == 0) { // crashes in recovery
                 disk.observe(operation -> explore(disk, depth - 1));
             }
             try {
-                recover(heapFile, even, odd);
+                recover(simulated, heapFile, even, odd);
                 WriteAheadLog log = new WriteAheadLog(even, odd);
                 HeapState state = new HeapState(WriteBack.MARK, null, false);
                 begin(log, heapFile, new Checkpointer(state, log, heapFile, new DiskCounters(), Runnable::run));
@@ -250,8 +381,12 @@ class DiskCrashTest {
                 return;
             }
             recoveries++;
+            if (heapFile.stored) {
+                problem = problem == null ? what + ": recovery stores to a hole" : problem;
+                return;
+            }
             for (int k = acknowledged; k < states.size(); k++) {
-                if (Arrays.equals(content(heapFile), states.get(k))) {
+                if (Arrays.equals(content(simulated), states.get(k))) {
                     return;
                 }
             }
@@ -287,8 +422,9 @@ class DiskCrashTest {
             heapFile.force();
         }
 
-        private void recover(SimulatedDisk.SimulatedFile heapFile, BlockFile even, BlockFile odd) throws IOException {
-            ByteBuffer pages = ByteBuffer.wrap(heapFile.current()).order(ByteOrder.LITTLE_ENDIAN);
+        private void recover(SimulatedDisk.SimulatedFile simulated, BlockFile heapFile, BlockFile even, BlockFile odd)
+                throws IOException {
+            ByteBuffer pages = ByteBuffer.wrap(simulated.current()).order(ByteOrder.LITTLE_ENDIAN);
             UUID id = HeaderBytes.id(pages, 0);
             if (id.equals(NO_WAL)) {
                 return;
@@ -323,6 +459,7 @@ class DiskCrashTest {
             try {
                 recover(
                         heapFile,
+                        heapFile,
                         disk.file(copies.get(even).get(1)),
                         disk.file(copies.get(odd).get(2)));
             } catch (HeapFormatException e) {
@@ -352,7 +489,30 @@ class DiskCrashTest {
                 Arrays.fill(content, offset, offset + 64, (byte) 0);
             }
         }
+        forgetHoles(content);
         return content;
+    }
+
+    /** Where it says whether a page may be a hole. */
+    private static int holeWord(int page) {
+        return (HOLE_WORDS + 64 * (page - FIRST_HOLE)) / 8;
+    }
+
+    private static boolean isHole(WordMemory memory, int page) {
+        return page >= FIRST_HOLE && memory.load(holeWord(page)) != 0;
+    }
+
+    private static byte[] pageOf(SimulatedDisk.SimulatedFile file, int page) {
+        return Arrays.copyOfRange(file.current(), page * DirtyLines.PAGE_BYTES, (page + 1) * DirtyLines.PAGE_BYTES);
+    }
+
+    /** What is in a page that may be a hole, nobody reads. */
+    private static void forgetHoles(byte[] content) {
+        for (int page = FIRST_HOLE; page < PAGES; page++) {
+            if (content[8 * holeWord(page)] != 0) {
+                Arrays.fill(content, page * DirtyLines.PAGE_BYTES, (page + 1) * DirtyLines.PAGE_BYTES, (byte) 0);
+            }
+        }
     }
 
     /** Memory of which forcing does not find what nobody wrote back. */
@@ -466,6 +626,12 @@ class DiskCrashTest {
     @Test
     void plainStoresThatAreNotForcedAreFound() {
         assertThat(findIn(disk -> {}, Mutant.PLAIN_STORES_STAY)).isNotNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "HOLE_.*", mode = EnumSource.Mode.MATCH_ALL)
+    void aHoleThatComesTooSoonOrIsUsedTooSoonIsFound(Mutant mutant) {
+        assertThat(findIn(disk -> {}, mutant)).isNotNull();
     }
 
     @Test

@@ -46,6 +46,15 @@ final class WordMemory implements SnapshotSource {
         dirty.mark(8L * word);
     }
 
+    /** Has bytes of the file seen where nothing was stored, as of a page that was dropped. */
+    void load(int from, byte[] bytes) {
+        ByteBuffer loaded = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        for (int at = 0; at < bytes.length; at += 8) {
+            store((from + at) / 8, loaded.getLong(at));
+        }
+        taken.put(from, bytes);
+    }
+
     /** Returns what was in a snapshot so far. */
     byte[] taken() {
         return taken.array().clone();
