@@ -111,8 +111,8 @@ public final class Groups {
                         "applications",
                         "N queens, Kruskal, Ackermann in allocated blocks: arrays of Java, J-NVM, LLPL; by threads.",
                         20,
-                        170,
-                        600,
+                        450,
+                        1500,
                         ApplicationDriver::new),
                 new Group(
                         "space",

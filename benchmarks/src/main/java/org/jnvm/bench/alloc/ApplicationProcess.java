@@ -8,9 +8,8 @@ import org.jnvm.bench.harness.Folder;
 
 /**
  * Runs an {@link Application} in a JVM of its own. Arguments: contender, application, ints of {@link
- * Application#ACKERMANN}, numbers of threads separated by colons, then {@link Lengths}. Prints for each number of threads,
- * which has a new heap, {@code RESULT threads runs/s CPU-ns/run p50 p99 max}, the last three in ns of all windows, the
- * others of the median window.
+ * Application#ACKERMANN}, number of threads, then {@link Lengths}. Prints {@code RESULT runs/s CPU-ns/run p50 p99 max}, the
+ * last three in ns of all windows, the others of the median window.
  */
 public final class ApplicationProcess {
     private static final int DIGITS = 3;
@@ -29,13 +28,8 @@ public final class ApplicationProcess {
 
     /** Runs. */
     public static void main(String[] arguments) throws Exception {
-        ApplicationProcess process =
-                new ApplicationProcess(arguments[0], Application.valueOf(arguments[1]), Integer.parseInt(arguments[2]));
-        Lengths lengths = Lengths.of(arguments, 4);
-        for (String threads : arguments[3].split(":")) {
-            process.measure(Integer.parseInt(threads), lengths);
-            lengths = lengths.again();
-        }
+        new ApplicationProcess(arguments[0], Application.valueOf(arguments[1]), Integer.parseInt(arguments[2]))
+                .measure(Integer.parseInt(arguments[3]), Lengths.of(arguments, 4));
     }
 
     /** A run that is timed; it counts as one. */
@@ -73,7 +67,7 @@ public final class ApplicationProcess {
             List<Team.Window> windows = team.windows(lengths);
             Histogram all = nanos.getIntervalHistogram();
             Team.Window median = Team.Window.median(windows);
-            System.out.println("RESULT " + threads + " " + median.perSecond() + " "
+            System.out.println("RESULT " + median.perSecond() + " "
                     + (double) median.cpuNanos() / median.pairs() + " " + all.getValueAtPercentile(50) + " "
                     + all.getValueAtPercentile(99) + " " + all.getMaxValue());
         }

@@ -299,7 +299,9 @@ class DiskCrashTest {
                 heapFile.force();
             }
             memory.load(page * DirtyLines.PAGE_BYTES, new byte[DirtyLines.PAGE_BYTES]);
-            for (int line = 0; line < DirtyLines.PAGE_BYTES; line += 64) { // nobody reads what is new and was not written
+            for (int line = 0;
+                    line < DirtyLines.PAGE_BYTES;
+                    line += 64) { // nobody reads what is new and was not written
                 memory.pwb((page * DirtyLines.PAGE_BYTES + line) / 8);
             }
             memory.store(holeWord(page), 0);
