@@ -14,10 +14,11 @@ import java.util.Objects;
  * class org.example.Simple          binary name
  * version 1                         layout version
  * extends -                         nearest persistent superclass, or -
- * bytes 20                          object bytes of the fixed part: first offset after the last field
+ * bytes 32                          object bytes of the fixed part: first offset after the last field
  * field org.example.Simple msg Lorg.jnvm.pdt.PString; 8
  * field org.example.Simple x I 16   declaring class, name, type, object offset
- * tail B 16 8                       optional: element type, offset of element 0, offset of the element count (a long)
+ * field org.example.Simple n J 24
+ * tail B 32 24                      optional: element type, offset of element 0, offset of the element count (a long)
  * canonical                         optional: at most one live proxy for each object
  * recover                           optional: recover() is overridden
  * formerly org.example.Simpleton    optional, any number: a name that the class had
@@ -287,6 +288,10 @@ public final class ClassLayout {
             checkPlace("tail length", 'J', tail.lengthOffset());
             if (tail.offset() >= BlockLayout.BLOCK_BYTES || tail.lengthOffset() >= tail.offset()) {
                 throw new IllegalArgumentException("tail outside the master block: class=" + className);
+            }
+            if (bytes > tail.offset()) {
+                throw new IllegalArgumentException("fixed part reaches into the tail: class=" + className + ", bytes="
+                        + bytes + ", tail=" + tail.offset());
             }
             if (ELEMENT_TYPES.indexOf(tail.type()) < 0) {
                 throw new IllegalArgumentException("impossible tail: class=" + className + ", type=" + tail.type());

@@ -233,12 +233,18 @@ public abstract class ObjectReader {
      * @throws HeapFormatException if it is
      */
     final void requireRoom(long ref, long header, ClassLayout layout) {
-        if (Reference.isSlot(ref) && !SlabLayout.isOutgrown(header) && BlockLayout.next(header) < fixedBytes(layout)) {
+        if (!hasRoom(ref, header, layout)) {
             throw damaged(
                     ref,
                     "shorter than its class wants, bytes=" + BlockLayout.next(header) + ", expected="
                             + fixedBytes(layout));
         }
+    }
+
+    private static boolean hasRoom(long ref, long header, ClassLayout layout) {
+        return !Reference.isSlot(ref)
+                || SlabLayout.isOutgrown(header)
+                || BlockLayout.next(header) >= fixedBytes(layout);
     }
 
     /** Returns the object bytes that every object of a class has, the length of its tail included. */
@@ -314,8 +320,9 @@ public abstract class ObjectReader {
         }
         ObjectView view = view(ref, header);
         if (classId == 0) {
-            ClassLayout.Tail tail = classes().entry(id).layout().tail();
-            if (tail != null && tail.lengthOffset() >= view.room()) {
+            ClassLayout layout = classes().entry(id).layout();
+            ClassLayout.Tail tail = layout.tail();
+            if (!hasRoom(ref, header, layout) || tail != null && tail.lengthOffset() >= view.room()) {
                 return null;
             }
             long bytes = bytes(view);

@@ -12,9 +12,9 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
 
 /**
- * The records of a damaged list that are sound: those that the list leads to, and where it ends in damage all others that
- * lie anywhere in the heap. A record has a checksum, so it is as it was written; only one that a crash kept from becoming
- * a part of the list may be among them.
+ * The records of a damaged list that are sound: those that the list leads to, and all others that lie anywhere in the heap. Where
+ * the list ends does not tell whether that is its end: the word that leads on may be damaged. A record has a checksum, so it is as it was
+ * written; only one that a crash kept from becoming a part of the list may be among the others, which does no harm.
  */
 final class SoundRecords {
     private final ObjectSpace space;
@@ -36,9 +36,10 @@ final class SoundRecords {
 
     /** Reads them, the newest first. */
     void read(RecordList.Reader reader) {
-        if (!follow()) {
-            int before = found.size();
-            lookEverywhere();
+        boolean hasEnd = follow();
+        int before = found.size();
+        lookEverywhere(hasEnd ? problem -> {} : damage); // of a list that has an end nothing is known to be missing
+        if (!hasEnd || found.size() > before) {
             damage.accept("other records found: " + (found.size() - before));
             found.sort(Comparator.comparingInt(RecordList.Found::id).reversed());
         }
@@ -69,7 +70,7 @@ final class SoundRecords {
         }
     }
 
-    private void lookEverywhere() {
+    private void lookEverywhere(Consumer<String> told) {
         long end = space.load(StateLayout.BUMP_OFFSET) << BlockLayout.BLOCK_SHIFT;
         for (long block = 0; block < end; block += BlockLayout.BLOCK_BYTES) {
             if (!space.file().isBlock(block)) {
@@ -77,19 +78,19 @@ final class SoundRecords {
             }
             long header = space.load(block);
             if (BlockLayout.isValid(header) && BlockLayout.classId(header) == classId) {
-                look(Reference.toBlock(block, BlockLayout.generation(header)));
+                look(Reference.toBlock(block, BlockLayout.generation(header)), told);
             }
         }
     }
 
-    private void look(long ref) {
+    private void look(long ref, Consumer<String> told) {
         try {
             RecordList.Found record = list.record(ref);
             if (ids.add(record.id())) {
                 found.add(record);
             }
         } catch (HeapFormatException e) {
-            damage.accept(e.getMessage());
+            told.accept(e.getMessage());
         }
     }
 }
