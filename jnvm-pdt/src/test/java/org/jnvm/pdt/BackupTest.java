@@ -43,7 +43,8 @@ class BackupTest {
     private static final int ACCOUNTS = 1000;
     private static final long EACH = 100;
     private static final int NUMBERED = 3;
-    private static final int PART = 1 << 20;
+    /** More than are drawn while a backup is made and judged. */
+    private static final int NUMBERS_KEPT = 1 << 26;
 
     @TempDir
     Path folder;
@@ -57,8 +58,10 @@ class BackupTest {
         private final PSkipListMap<Long, String> list;
         private final Object numbering = new Object();
         private final Object banking = new Object();
-        /** By number, the thread that has drawn it; in parts, as there may be hundreds of millions. Guarded by numbering. */
-        private final List<byte[]> owners = new ArrayList<>();
+        /** The thread that has drawn a number, of the last ones: a ring. Guarded by numbering. */
+        private final byte[] owners = new byte[NUMBERS_KEPT];
+        /** The last number. Guarded by numbering. */
+        private long drawn;
 
         private final LongAdder operations = new LongAdder();
 
@@ -109,10 +112,8 @@ class BackupTest {
             while (!ended) {
                 synchronized (numbering) {
                     long number = numbers.get(0) + 1;
-                    if (number / PART >= owners.size()) {
-                        owners.add(new byte[PART]);
-                    }
-                    owners.get((int) (number / PART))[(int) (number % PART)] = (byte) thread;
+                    owners[(int) (number % NUMBERS_KEPT)] = (byte) thread;
+                    drawn = number;
                     heap.atomically(() -> {
                         numbers.set(0, number);
                         numbers.set(thread, number);
@@ -124,7 +125,8 @@ class BackupTest {
 
         private int owner(long number) {
             synchronized (numbering) {
-                return owners.get((int) (number / PART))[(int) (number % PART)];
+                assertThat(number).isGreaterThan(drawn - NUMBERS_KEPT); // else it is not known any more
+                return owners[(int) (number % NUMBERS_KEPT)];
             }
         }
 
@@ -210,7 +212,7 @@ class BackupTest {
     }
 
     private void underWriters(HeapOptions options, int backups) throws Exception {
-        try (Heap heap = Heap.create(folder.resolve("used.heap"), 256 << 20, options)) {
+        try (Heap heap = Heap.create(folder.resolve("used.heap"), 64 << 20, options)) {
             Writers writers = new Writers(heap);
             List<Runnable> all = writers.all();
             ExecutorService threads = Executors.newFixedThreadPool(all.size());
@@ -254,6 +256,7 @@ class BackupTest {
     @EnumSource(
             value = DurabilityDomain.class,
             names = {"PAGE_CACHE", "DISK"})
+    @Timeout(3600) // half an hour in the long mode
     void eachBackupUnderEightWritersIsAStateThatWas(DurabilityDomain domain) throws Exception {
         underWriters(HeapOptions.defaults().domain(domain), domain == DurabilityDomain.DISK ? BACKUPS / 4 : BACKUPS);
     }
