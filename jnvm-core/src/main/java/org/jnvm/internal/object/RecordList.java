@@ -133,6 +133,11 @@ public final class RecordList {
         space.pfence();
     }
 
+    /** Returns what it is, for messages. */
+    String name() {
+        return name;
+    }
+
     /** Returns what to throw for a record that cannot be. */
     HeapFormatException damaged(String what, long record) {
         return new HeapFormatException(name + " damaged: heap=" + space.file().path() + ", record="

@@ -40,7 +40,7 @@ final class SoundRecords {
         int before = found.size();
         lookEverywhere(hasEnd ? problem -> {} : damage); // of a list that has an end nothing is known to be missing
         if (!hasEnd || found.size() > before) {
-            damage.accept("other records found: " + (found.size() - before));
+            damage.accept(list.name() + ": other records found=" + (found.size() - before));
             found.sort(Comparator.comparingInt(RecordList.Found::id).reversed());
         }
         for (RecordList.Found each : found) {
