@@ -8,7 +8,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jnvm.HeapFormatException;
 import org.jnvm.HeapLockedException;
@@ -233,6 +235,23 @@ public final class StoredHeap {
 
     /** Visits all objects that are valid and sound, whether anything leads to them or not, in the order of their addresses. */
     public void forEachSound(ObjectGroup.Visitor visitor) {
+        forEachHeader(ref -> visitSound(ref, visitor));
+    }
+
+    /** Returns the ids of classes that valid headers have, and of which there is no record. */
+    public SortedSet<Integer> unknownClassIds() {
+        SortedSet<Integer> unknown = new TreeSet<>();
+        forEachHeader(ref -> {
+            long header = space.load(Reference.offset(ref));
+            int id = BlockLayout.classId(header);
+            if (BlockLayout.isValid(header) && space.classes().entry(id) == null) {
+                unknown.add(id);
+            }
+        });
+        return unknown;
+    }
+
+    private void forEachHeader(ObjectGroup.Visitor visitor) {
         for (long block = 0; block < bump() << BlockLayout.BLOCK_SHIFT; block += BlockLayout.BLOCK_BYTES) {
             if (!file.isBlock(block)) {
                 continue;
@@ -242,10 +261,10 @@ public final class StoredHeap {
             if (file.isSlabAt(id, block)) {
                 for (long left = SlabLayout.allSlots(id); left != 0; left &= left - 1) {
                     long slot = SlabLayout.slotOffset(id, block, Long.numberOfTrailingZeros(left));
-                    visitSound(Reference.toSlot(slot, BlockLayout.generation(space.load(slot))), visitor);
+                    visitor.visit(Reference.toSlot(slot, BlockLayout.generation(space.load(slot))));
                 }
             } else if (id != 0) {
-                visitSound(Reference.toBlock(block, BlockLayout.generation(header)), visitor);
+                visitor.visit(Reference.toBlock(block, BlockLayout.generation(header)));
             }
         }
     }

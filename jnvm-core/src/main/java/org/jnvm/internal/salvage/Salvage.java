@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jnvm.HeapCheck;
@@ -162,6 +163,10 @@ public final class Salvage {
             if (heap.rootNames().isEmpty() && heap.classIds().isEmpty()) {
                 throw new HeapFormatException("nothing of a heap is in the file: heap=" + damaged + ", problems="
                         + losses.problems() + "; restore it from a copy");
+            }
+            SortedSet<Integer> unknown = heap.unknownClassIds();
+            if (!unknown.isEmpty()) {
+                losses.problem("class table: no record of the classes of some objects, class ids=" + unknown);
             }
             Reachable reachable = reachable(heap);
             Losses tables = losses;
