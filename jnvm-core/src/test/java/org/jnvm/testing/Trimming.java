@@ -213,8 +213,10 @@ public final class Trimming {
             for (int i = 0; i < values.length(); i++) {
                 values.set(i, new Bytes(VALUE_BYTES));
             }
+            opened.force();
             long before = du(file);
             say("before", before);
+            say("copies", copies(opened));
             for (int i = 0; i < values.length() * 9 / 10; i++) {
                 Object value = values.get(i);
                 values.set(i, null);
@@ -227,6 +229,7 @@ public final class Trimming {
                 after = du(file);
             }
             say("after", after);
+            say("copiesAfter", copies(opened));
             say("percent", after * 100 / before);
             say("seconds", (System.nanoTime() - began) / 1_000_000_000);
             say("whole", opened.check().findings().isEmpty());
