@@ -238,13 +238,15 @@ public final class StoredHeap {
         forEachHeader(ref -> visitSound(ref, visitor));
     }
 
-    /** Returns the ids of classes that valid headers have, and of which there is no record. */
+    /** Returns the ids of classes, but for those that have no record in any heap, that valid headers have and of which there is none. */
     public SortedSet<Integer> unknownClassIds() {
         SortedSet<Integer> unknown = new TreeSet<>();
         forEachHeader(ref -> {
             long header = space.load(Reference.offset(ref));
             int id = BlockLayout.classId(header);
-            if (BlockLayout.isValid(header) && space.classes().entry(id) == null) {
+            if (BlockLayout.isValid(header)
+                    && id >= ReservedClass.CORE_IDS
+                    && space.classes().entry(id) == null) {
                 unknown.add(id);
             }
         });
