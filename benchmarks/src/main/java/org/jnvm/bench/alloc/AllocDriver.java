@@ -60,7 +60,7 @@ public final class AllocDriver implements Callable<Integer> {
     /** A contender with a workload it can do. */
     private record Cell(String contender, Workload workload, int bytes) {
         String name() {
-            return contender.equals("llpl-tx") ? "llpl" : contender;
+            return isLlpl() ? Contenders.LLPL : contender;
         }
 
         boolean isJava() {
@@ -68,7 +68,11 @@ public final class AllocDriver implements Callable<Integer> {
         }
 
         boolean isJnvm() {
-            return isJava() && !contender.startsWith("llpl") && !contender.equals(TIMER);
+            return isJava() && !isLlpl() && !contender.equals(TIMER);
+        }
+
+        boolean isLlpl() {
+            return contender.equals(Contenders.LLPL) || contender.equals(Contenders.LLPL_TRANSACTIONS);
         }
 
         /** One size with each workload, and what a domain does not change only once. */
@@ -182,7 +186,7 @@ public final class AllocDriver implements Callable<Integer> {
             contenders.add("NVMM_EMULATED" + JnvmContender.STRINGS);
         }
         if (llpl) {
-            contenders.add(workload == Workload.LINKED ? "llpl-tx" : "llpl");
+            contenders.add(workload == Workload.LINKED ? Contenders.LLPL_TRANSACTIONS : Contenders.LLPL);
         }
         if (program != null && workload != Workload.LINKED) {
             contenders.add("malloc");
@@ -240,7 +244,7 @@ public final class AllocDriver implements Callable<Integer> {
         if (cell.contender.startsWith("malloc")) {
             List<String> lines = program(cell, List.of("count"));
             counts.add(cell.workload, cell.size(), cell.name(), 1, "", "", value(lines, "BYTES", 1));
-        } else if (cell.contender.startsWith("llpl")) {
+        } else if (cell.isLlpl()) {
             countLlpl(cell);
         } else if (cell.contender.startsWith("NVMM_EMULATED") || options.preset() == Preset.TINY) {
             List<String> lines = java(cell, List.of("count", "" + COUNTED_ROUNDS), Map.of());
@@ -318,9 +322,8 @@ public final class AllocDriver implements Callable<Integer> {
         arguments.addAll(what(cell));
         arguments.addAll(how);
         List<String> flags = new ArrayList<>(Flags.OPENED.jvm(JAVA_HEAP_MIB));
-        if (cell.contender.startsWith("llpl") && Runtime.version().feature() >= 24) {
-            flags.add("--sun-misc-unsafe-memory-access=allow");
-            flags.add("--enable-native-access=ALL-UNNAMED");
+        if (cell.isLlpl()) {
+            flags.addAll(Flags.quiet());
         }
         try (Folder folder = new Folder()) {
             flags.add(folder.flag());

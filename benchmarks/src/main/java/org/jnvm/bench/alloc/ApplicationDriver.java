@@ -62,9 +62,8 @@ public final class ApplicationDriver implements Callable<Integer> {
     /** In a JVM of its own: proxies of a heap that was closed would slow accesses to the next one down. */
     private List<String> measure(List<String> flags, Application application, String contender, int threads) {
         List<String> all = new ArrayList<>(flags);
-        if (contender.equals(Contenders.LLPL) && Runtime.version().feature() >= 24) {
-            all.add("--sun-misc-unsafe-memory-access=allow");
-            all.add("--enable-native-access=ALL-UNNAMED");
+        if (contender.equals(Contenders.LLPL)) {
+            all.addAll(Flags.quiet());
         }
         List<String> arguments = List.of(
                 contender,

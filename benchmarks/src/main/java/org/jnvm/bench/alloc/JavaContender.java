@@ -1,7 +1,7 @@
 package org.jnvm.bench.alloc;
 
 /** Arrays of Java, which its collector frees: what {@link Application} can reach at most. Nothing survives. */
-final class JavaContender implements Contender {
+class JavaContender implements Contender {
     /** Its name. */
     static final String NAME = "java";
 

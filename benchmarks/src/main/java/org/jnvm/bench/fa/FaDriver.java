@@ -130,10 +130,7 @@ public final class FaDriver extends JmhGroup {
     private static List<String> child(
             String contender, Operation operation, int rounds, Map<String, String> environment) {
         List<String> flags = new ArrayList<>(Flags.OPENED.jvm(256));
-        if (Runtime.version().feature() >= 24) {
-            flags.add("--sun-misc-unsafe-memory-access=allow");
-            flags.add("--enable-native-access=ALL-UNNAMED");
-        }
+        flags.addAll(Flags.quiet());
         try (Folder folder = new Folder()) {
             flags.add(folder.flag());
             List<String> arguments = List.of(contender, operation.name(), "" + rounds);

@@ -49,8 +49,20 @@ public enum Flags {
         return flags;
     }
 
+    /** Returns flags that keep JMH and libraries with native code from printing warnings, on a version of the JDK. */
+    public static List<String> quiet(int jdk) {
+        return jdk < 24
+                ? List.of()
+                : List.of("--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED");
+    }
+
+    /** Returns those flags on the JDK of this JVM. */
+    public static List<String> quiet() {
+        return quiet(Runtime.version().feature());
+    }
+
     /**
-     * Returns the same, for a JVM that is measured while its Java heap is new: the system has given it all pages at the start. Else
+     * Returns those of {@link #jvm}, for a JVM that is measured while its Java heap is new: the system has given it all pages at the start. Else
      * each allocation in memory that was not used before takes some microseconds, and most of these has who collects least.
      */
     public List<String> touched(int heapMib) {

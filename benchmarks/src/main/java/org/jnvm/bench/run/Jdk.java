@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jnvm.bench.harness.Flags;
 
 /**
  * A JDK that groups run on.
@@ -64,9 +65,7 @@ record Jdk(Path home, int feature) {
 
     /** Returns flags that keep JMH and libraries with native code from printing warnings. */
     List<String> quiet() {
-        return feature < 24
-                ? List.of()
-                : List.of("--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED");
+        return Flags.quiet(feature);
     }
 
     @Override

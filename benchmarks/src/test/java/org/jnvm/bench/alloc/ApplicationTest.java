@@ -17,15 +17,14 @@ class ApplicationTest {
     private static final int ACKERMANN_INTS = 1000;
 
     /** Arrays of Java; keeps what was allocated, and how often something was freed. */
-    private static final class Observed implements Contender {
-        private final Contender arrays = new JavaContender();
+    private static final class Observed extends JavaContender {
         private final List<Integer> allocated = new ArrayList<>();
         private int freed;
 
         @Override
         public Ints ints(int count) {
             allocated.add(count * Integer.BYTES);
-            Ints array = arrays.ints(count);
+            Ints array = super.ints(count);
             return new Ints() {
                 @Override
                 public int get(int index) {
@@ -42,36 +41,6 @@ class ApplicationTest {
                     freed++;
                 }
             };
-        }
-
-        @Override
-        public AutoCloseable enterThread() {
-            return arrays.enterThread();
-        }
-
-        @Override
-        public Object allocate(int bytes) {
-            return arrays.allocate(bytes);
-        }
-
-        @Override
-        public void free(Object block) {
-            arrays.free(block);
-        }
-
-        @Override
-        public long address(Object block) {
-            return arrays.address(block);
-        }
-
-        @Override
-        public Links links(int count) {
-            return arrays.links(count);
-        }
-
-        @Override
-        public void close() {
-            arrays.close();
         }
     }
 

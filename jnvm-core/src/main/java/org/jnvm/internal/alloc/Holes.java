@@ -136,9 +136,8 @@ final class Holes {
     //   crash before the fence: the pages are free, whatever the map says of their blocks
     //   crash after it: free pages of which all blocks are interior; the next opening writes them again before it uses
     // them
-    //   In DISK no batch of the log that is not in the file names the pages from the checkpoint on, and nobody stores
-    // to
-    // them: so no checkpoint and no replay writes to the holes.
+    //   In DISK no batch that is not in the file names the pages from the checkpoint on, and nobody stores to them:
+    //   so no checkpoint and no replay writes to the holes.
     boolean announce() {
         if (candidates.blocks() == 0) {
             return false;

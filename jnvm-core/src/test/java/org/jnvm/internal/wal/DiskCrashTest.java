@@ -85,26 +85,23 @@ class DiskCrashTest {
     /** A heap file in whose holes nothing may be stored. */
     private static final class WithHoles implements BlockFile {
         private final SimulatedDisk.SimulatedFile file;
-        private boolean taking;
         private boolean stored;
 
         private WithHoles(SimulatedDisk.SimulatedFile file) {
             this.file = file;
         }
 
-        /** Writes a page with the same bytes. */
+        /** Writes a page with the same bytes: that makes a hole, or takes one. */
         void write(int page, byte value) throws IOException {
-            taking = true;
             byte[] bytes = new byte[DirtyLines.PAGE_BYTES];
             Arrays.fill(bytes, value);
             file.write(ByteBuffer.wrap(bytes), (long) page * DirtyLines.PAGE_BYTES);
-            taking = false;
         }
 
         @Override
         public void write(ByteBuffer bytes, long offset) throws IOException {
             byte[] there = file.current();
-            for (int at = (int) offset; at < offset + bytes.remaining() && !taking; at += SimulatedDisk.SECTOR) {
+            for (int at = (int) offset; at < offset + bytes.remaining(); at += SimulatedDisk.SECTOR) {
                 stored |= at / DirtyLines.PAGE_BYTES >= FIRST_HOLE && isHole(there, at);
             }
             file.write(bytes, offset);
@@ -156,7 +153,7 @@ class DiskCrashTest {
         private final List<List<byte[]>> copies = new ArrayList<>();
 
         private int acknowledged;
-        private boolean forcing;
+        private boolean checkpointsNow;
         private int images;
         private int recoveries;
         private int refused;
@@ -207,7 +204,7 @@ class DiskCrashTest {
                 }
                 WriteAheadLog log = new WriteAheadLog(even, odd);
                 Checkpointer checkpointer = new Checkpointer(state, log, heapFile, counters, task -> {
-                    if (deferred && !forcing) {
+                    if (deferred && !checkpointsNow) {
                         background.add(task);
                     } else {
                         task.run();
@@ -229,13 +226,14 @@ class DiskCrashTest {
                     if (random.nextInt(FORCE_ONE_IN) > 0) {
                         commit.commit();
                     } else {
-                        forcing = true; // forcing waits for checkpoints
-                        background.forEach(Runnable::run);
-                        background.clear();
-                        addState(memory.all());
-                        SnapshotSource source = mutant == Mutant.PLAIN_STORES_STAY ? new WrittenBack(memory) : memory;
-                        DiskDomain.persistAll(commit, checkpointer, source, heapFile);
-                        forcing = false;
+                        waitingForCheckpoints(background, () -> {
+                            addState(memory.all());
+                            DiskDomain.persistAll(
+                                    commit,
+                                    checkpointer,
+                                    mutant == Mutant.PLAIN_STORES_STAY ? new WrittenBack(memory) : memory,
+                                    heapFile);
+                        });
                     }
                     acknowledged = states.size() - 1;
                     if (random.nextInt(TRIM_ONE_IN) == 0) {
@@ -243,11 +241,8 @@ class DiskCrashTest {
                         if (isHole(memory, page)) {
                             take(memory, heapFile, commit, page);
                         } else {
-                            forcing = true; // so does giving back
-                            background.forEach(Runnable::run);
-                            background.clear();
-                            giveBack(memory, heapFile, commit, checkpointer, page);
-                            forcing = false;
+                            waitingForCheckpoints(
+                                    background, () -> giveBack(memory, heapFile, commit, checkpointer, page));
                         }
                         acknowledged = states.size() - 1;
                     }
@@ -268,6 +263,16 @@ class DiskCrashTest {
             states.subList(0, acknowledged).clear(); // older ones must not come back
             acknowledged = 0;
             return left;
+        }
+
+        /** Does what waits for checkpoints: none is deferred. */
+        private void waitingForCheckpoints(Deque<Runnable> background, GroupCommit.Exclusive action)
+                throws IOException {
+            checkpointsNow = true;
+            background.forEach(Runnable::run);
+            background.clear();
+            action.run();
+            checkpointsNow = false;
         }
 
         private void addState(byte[] state) {
