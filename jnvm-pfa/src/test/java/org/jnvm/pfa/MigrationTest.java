@@ -14,6 +14,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
 import org.jnvm.HeapFullException;
@@ -114,6 +115,20 @@ class MigrationTest {
             assertThat(Files.readAllBytes(file)).isEqualTo(before);
         }
         run(larger, heap -> checkLongs(root(heap, "o7"), 7, 2));
+    }
+
+    @Test
+    void noObjectIsConvertedWhileTheHeapIsFrozen() throws Exception {
+        makeLongs(2, 1);
+        run(Version.of(longs(3)), heap -> {
+            FutureTask<Evolvable> first = new FutureTask<>(() -> root(heap, "o0"));
+            Thread thread = new Thread(first);
+            FrozenHeapTest.freeze(heap, () -> {
+                thread.start();
+                FrozenHeapTest.awaitThatItWaits(thread);
+            });
+            checkLongs(first.get(), 0, 2);
+        });
     }
 
     @Test

@@ -6,10 +6,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jnvm.BackupException;
-import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.epoch.Operations;
+import org.jnvm.internal.epoch.Quiescence;
 import org.jnvm.internal.memory.HeapState;
-import org.jnvm.internal.util.AsymmetricFence;
 
 /**
  * Keeps all threads from changing a heap for a moment. What it holds then is what a crash would leave: failure-atomic blocks may be open,
@@ -29,7 +28,6 @@ public final class Freezer {
     private static final long PAUSE_NANOS = 20_000_000;
 
     private static final long POLL_NANOS = 50_000;
-    private static final long NOT_YET = -1;
 
     private final PersistentHeap heap;
     private final ReentrantLock lock = new ReentrantLock();
@@ -38,8 +36,8 @@ public final class Freezer {
     private long freezes;
 
     private volatile boolean frozen;
-    /** The epoch that ended when the heap was frozen. */
-    private volatile long endedEpoch = NOT_YET;
+    /** The end of what had begun when the heap was frozen. */
+    private final Quiescence quiescence = new Quiescence();
 
     Freezer(PersistentHeap heap) {
         this.heap = heap;
@@ -58,9 +56,9 @@ public final class Freezer {
             List<String> busy;
             synchronized (heap.closing()) { // the heap is not closed meanwhile
                 heap.requireOpen();
-                freeze();
                 try {
-                    busy = awaitOthers(endedEpoch);
+                    freeze();
+                    busy = awaitOthers();
                     if (busy.isEmpty()) {
                         action.run();
                         return;
@@ -83,14 +81,14 @@ public final class Freezer {
     private void freeze() {
         lock.lock();
         try {
-            endedEpoch = NOT_YET;
+            quiescence.prepare();
             freezes++;
             frozen = true;
         } finally {
             lock.unlock();
         }
         heap.state().set(HeapState.FROZEN);
-        endedEpoch = EpochSections.advance();
+        quiescence.begin();
     }
 
     private void thaw() {
@@ -104,26 +102,27 @@ public final class Freezer {
         }
     }
 
-    /** Waits until what had begun when an epoch ended has ended; returns the names of the threads that have not. */
-    private static List<String> awaitOthers(long endedEpoch) {
+    /** Waits until what had begun before has ended; returns the names of the threads that have not. */
+    private List<String> awaitOthers() {
         long began = System.nanoTime();
         while (true) {
-            long waited = System.nanoTime() - began;
-            if (waited < AsymmetricFence.GRACE_NANOS) {
-                Thread.onSpinWait();
-                continue;
-            }
-            List<Thread> busy = Operations.busySince(endedEpoch);
-            if (busy.isEmpty() || waited >= ATTEMPT_NANOS) {
+            List<Thread> busy = quiescence.busy();
+            if (busy.isEmpty() || System.nanoTime() - began >= ATTEMPT_NANOS) {
                 return busy.stream().map(Thread::getName).toList();
             }
             LockSupport.parkNanos(POLL_NANOS);
         }
     }
 
-    /** Lets an operation that has just been entered wait, unless it is part of what had begun before the heap was frozen. */
-    void awaitThawInOperation() {
+    /**
+     * Lets an operation that has just been entered wait, unless it is part of what had begun before the heap was frozen.
+     *
+     * @return whether it waited, or had itself entered again
+     */
+    boolean awaitThawInOperation() {
+        boolean waited = false;
         while (heap.state().is(HeapState.FROZEN) && hasBegunSince()) {
+            waited = true;
             if (Operations.isOutermost()) {
                 Operations.exit();
                 try {
@@ -135,6 +134,7 @@ public final class Freezer {
                 await(); // in a section that nobody waits for
             }
         }
+        return waited;
     }
 
     /** Lets a store wait, unless it is part of what had begun before the heap was frozen. */
@@ -146,12 +146,7 @@ public final class Freezer {
 
     /** Tells whether the calling thread has begun what it is in, if anything, since the heap was frozen. */
     private boolean hasBegunSince() {
-        long epoch = endedEpoch;
-        while (epoch == NOT_YET && frozen) { // set right after the flag
-            Thread.onSpinWait();
-            epoch = endedEpoch;
-        }
-        return frozen && !Operations.isBusySince(epoch);
+        return !quiescence.hadBegun(() -> frozen) && frozen;
     }
 
     /** Waits until the heap is not frozen any more, though it may be again. */

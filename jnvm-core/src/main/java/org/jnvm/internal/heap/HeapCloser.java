@@ -9,8 +9,8 @@ import org.jnvm.HeapCheck;
 import org.jnvm.HeapClosedException;
 import org.jnvm.internal.alloc.FreeMapBuilder;
 import org.jnvm.internal.check.HeapChecker;
-import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.epoch.Operations;
+import org.jnvm.internal.epoch.Quiescence;
 import org.jnvm.internal.epoch.ThreadTable;
 import org.jnvm.internal.file.FreeMapImage;
 import org.jnvm.internal.jfr.HeapEvents;
@@ -19,19 +19,17 @@ import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.transaction.Transaction;
-import org.jnvm.internal.util.AsymmetricFence;
 import org.jnvm.internal.util.LongStack;
 import org.jnvm.internal.util.StackReserve;
 
 /** How a heap is closed: refuses what begins, waits for what has begun, and leaves the file clean with a free map. */
 final class HeapCloser {
-    private static final long NOT_CLOSING = -1;
     private static final long POLL_NANOS = 100_000;
 
     private final PersistentHeap heap;
     private final Duration timeout;
-    /** The epoch that ended when closing began. */
-    private volatile long endedEpoch = NOT_CLOSING;
+    /** The end of what had begun when closing did. */
+    private final Quiescence quiescence = new Quiescence();
     /** Whether the lock was given up. */
     private boolean released;
     /** Why the next opening must run the recovery pass; null if it need not. */
@@ -81,12 +79,7 @@ final class HeapCloser {
         if (heap.fa() != null) {
             return;
         }
-        long epoch = endedEpoch;
-        while (epoch == NOT_CLOSING && !heap.isClosed()) { // set right after the flag
-            Thread.onSpinWait();
-            epoch = endedEpoch;
-        }
-        if (!Operations.isBusySince(epoch)) {
+        if (!quiescence.hadBegun(() -> !heap.isClosed())) {
             throw new HeapClosedException(
                     "heap is being closed: heap=" + heap.file().path() + "; open it again");
         }
@@ -107,7 +100,7 @@ final class HeapCloser {
         heap.collection().awaitRecovery(timeout);
         boolean again = heap.state().is(HeapState.CLOSED);
         heap.state().set(HeapState.CLOSING);
-        endedEpoch = EpochSections.advance();
+        quiescence.begin();
         List<String> inside = awaitOthers();
         heap.state().set(HeapState.CLOSED);
         if (!inside.isEmpty()) {
@@ -140,21 +133,16 @@ final class HeapCloser {
         boolean interrupted = false;
         try {
             while (true) {
-                long waited = System.nanoTime() - began;
-                if (waited < AsymmetricFence.GRACE_NANOS) {
-                    Thread.onSpinWait();
-                    continue;
-                }
                 // in this order: an operation that had begun may open a block, but a block that is open begins no
                 // operation outside it
-                List<Thread> busy = Operations.busySince(endedEpoch);
+                List<Thread> busy = quiescence.busy();
                 if (heap.openBlocks() > 0) {
                     ThreadTransactions.abortAbandoned("close of the heap");
                 }
                 if (busy.isEmpty() && heap.openBlocks() == 0) {
                     return List.of();
                 }
-                if (waited >= timeout.toNanos()) {
+                if (System.nanoTime() - began >= timeout.toNanos()) {
                     return names(busy);
                 }
                 interrupted |= Thread.interrupted(); // closing is not given up half-way

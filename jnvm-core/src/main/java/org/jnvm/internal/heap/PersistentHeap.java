@@ -146,6 +146,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             migration = new Migration(space, new Supplier<>() {
                 @Override
                 public AtomicCommit get() {
+                    awaitThaw();
                     requireOpen();
                     return transactions;
                 }
@@ -615,6 +616,11 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         }
         own.requireNotAborted();
         return own;
+    }
+
+    @Override
+    public boolean awaitThaw() {
+        return state.is(HeapState.FROZEN) && freezer.awaitThawInOperation();
     }
 
     /** Leaves the innermost operation. */

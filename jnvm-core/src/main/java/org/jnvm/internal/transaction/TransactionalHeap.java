@@ -14,6 +14,14 @@ public interface TransactionalHeap {
     /** Throws if the heap was closed, or is being closed and the calling thread had not begun anything before. */
     void requireOpen();
 
+    /**
+     * Lets a commit that has just been entered as an operation wait while nobody may change the heap, unless it is part of what had
+     * begun before.
+     *
+     * @return whether it waited, or had itself entered again
+     */
+    boolean awaitThaw();
+
     /** Says what lies at a heap offset, for messages. */
     String describe(long offset);
 

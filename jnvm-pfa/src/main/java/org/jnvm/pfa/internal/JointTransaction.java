@@ -376,9 +376,21 @@ final class JointTransaction extends Transaction {
         }
         Operations.enter(); // a collection or a copy that begins waits until all is applied, on all heaps
         try {
+            awaitThaw(working);
             JointCommit.run(commits, members);
         } finally {
             Operations.exit();
+        }
+    }
+
+    /** Waits until none of the heaps is frozen: while one is waited for, another one may be. */
+    private static void awaitThaw(List<RedoTransaction> working) {
+        boolean waited = true;
+        while (waited) {
+            waited = false;
+            for (RedoTransaction part : working) {
+                waited |= part.owner().awaitThaw();
+            }
         }
     }
 

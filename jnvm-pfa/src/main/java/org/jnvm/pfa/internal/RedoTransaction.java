@@ -380,8 +380,9 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
             actions = hooks.onCommit(); // before the commit, after which no lack of memory must matter
             committing = true;
             locks.onReads = false; // what data types read from here on must not be refused
-            Operations.enter(); // a collection that begins waits until all is applied
+            Operations.enter(); // a collection or a copy that begins waits until all is applied
             try {
+                heap.awaitThaw();
                 commit.run();
             } finally {
                 Operations.exit();
