@@ -22,7 +22,18 @@ record ChangeExplorer(
         boolean inBlock,
         Supplier<StringTable> maker,
         Consumer<StringTable> setUp,
+        Consumer<StringTable> blockBefore,
         Consumer<StringTable> change) {
+    /** Explores a change, before which nothing is done in a block. */
+    ChangeExplorer(
+            String name,
+            boolean inBlock,
+            Supplier<StringTable> maker,
+            Consumer<StringTable> setUp,
+            Consumer<StringTable> change) {
+        this(name, inBlock, maker, setUp, table -> {}, change);
+    }
+
     private static StringTable find(Heap heap) {
         return (StringTable) heap.root().get("dictionary");
     }
@@ -37,6 +48,7 @@ record ChangeExplorer(
                     StringTable table = maker.get();
                     setUp.accept(table);
                     heap.root().put("dictionary", table);
+                    heap.atomically(() -> blockBefore.accept(table));
                 })
                 .state(heap -> find(heap).entries(true).toString())
                 .goOn(heap -> {

@@ -27,12 +27,25 @@ class TreeCrashTest {
      *
      * @param keys how many entries are put before, from k10 on: seven for each leaf, up to eight for the last one
      * @param removed which of them are removed then
+     * @param removedInBlock which are removed by a block
      * @param form whether it changes the form of the tree
      */
     private record Case(
-            String name, int keys, List<Integer> removed, boolean form, boolean inBlock, Consumer<StringTable> change) {
+            String name,
+            int keys,
+            List<Integer> removed,
+            List<Integer> removedInBlock,
+            boolean form,
+            boolean inBlock,
+            Consumer<StringTable> change) {
         private ChangeExplorer explorer() {
-            return new ChangeExplorer(name, inBlock, SortedDictionary::new, this::setUp, change);
+            return new ChangeExplorer(
+                    name,
+                    inBlock,
+                    SortedDictionary::new,
+                    this::setUp,
+                    table -> removedInBlock.forEach(key -> table.remove("k" + key)),
+                    change);
         }
 
         private void setUp(StringTable table) {
@@ -74,13 +87,29 @@ class TreeCrashTest {
                     table.remove("k11");
                     table.put("k11", "2");
                 }));
-        return changes.stream()
+        // where the fifth entry of a leaf was removed, it is looked at those beside it
+        Case afterBlock = new Case(
+                "remove that takes the leaf beside away",
+                15,
+                List.of(),
+                List.of(10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 23, 24),
+                true,
+                true,
+                table -> table.remove("k21"));
+        Stream<Case> others = changes.stream()
                 .flatMap(each -> Stream.of(false, true)
                         .filter(inBlock -> inBlock
                                 ? !each.name().equals("fill")
                                 : !each.name().contains("and"))
                         .map(inBlock -> new Case(
-                                each.name(), each.keys(), each.removed(), each.form(), inBlock, each.change())));
+                                each.name(),
+                                each.keys(),
+                                each.removed(),
+                                List.of(),
+                                each.form(),
+                                inBlock,
+                                each.change())));
+        return Stream.concat(others, Stream.of(afterBlock));
     }
 
     @BeforeEach

@@ -306,7 +306,10 @@ final class Shape {
 
     // ---- smaller ----
 
-    /** Takes the leaf of a key away if it is empty, or merges it with the one beside it if they have few entries. */
+    /**
+     * Takes the leaf of a key away if it is empty, or merges it with one beside it if they have few entries. Does the same with
+     * those beside it, whose entries blocks may have removed: as long as a block is open, its leaves stay.
+     */
     void shrink(Object wanted) {
         isNew = false;
         orNothing(() -> shrinkAt(wanted));
@@ -320,10 +323,27 @@ final class Shape {
         if (!takeAwayIfEmpty(path) && path.length() > 0) {
             mergeWithOneBeside(path);
         }
-        // a key that was the first of its leaf, and is tied, leads to the leaf before that one
-        Path behind = nodes.path(wanted, 0);
-        if (behind != null && nodes.step(behind, true)) {
-            takeAwayIfEmpty(behind);
+        tidyBeside(
+                wanted, true); // a key that was the first of its leaf, and is tied, leads to the leaf before that one
+        tidyBeside(wanted, false);
+    }
+
+    private void tidyBeside(Object wanted, boolean up) {
+        Path path = nodes.path(wanted, 0);
+        while (path != null && nodes.step(path, up)) {
+            if (!takeAwayIfEmpty(path)) {
+                mergeIfSparse(path);
+                return;
+            }
+            path = nodes.path(wanted, 0);
+        }
+    }
+
+    private void mergeIfSparse(Path path) {
+        long leaf = Nodes.untied(path.leaf);
+        MappedChunk chunk = space.chunk(leaf);
+        if (Leaves.count(chunk, leaf) * Tree.SPARSE < Leaves.places(chunk, leaf)) {
+            mergeWithOneBeside(path);
         }
     }
 

@@ -13,6 +13,7 @@ import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.TreeLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectReader;
 import org.jnvm.internal.object.ObjectSpace;
@@ -39,7 +40,9 @@ public abstract class Tree {
     /** The same of what finds entries in order, which takes longer. */
     private static final int MOST_TRIES_IN_ORDER = 1 << 13;
     /** How many of the places of a leaf are in use at least, before it is looked whether it may be merged: one of so many. */
-    private static final int SPARSE = 5;
+    static final int SPARSE = 5;
+    /** Places of a leaf between two at which a block's removal has all entries looked at, at least; and how many there are at most. */
+    private static final int SAMPLED = 8;
 
     private final PersistentHeap heap;
     private final ObjectSpace space;
@@ -326,7 +329,7 @@ public abstract class Tree {
                 }
                 int before = entry == 0 ? 0 : Leaves.count(space.chunk(Nodes.untied(leaf)), Nodes.untied(leaf));
                 R result = step.apply(entry);
-                sparse = isSparse(Nodes.untied(leaf), before);
+                sparse = isSparse(Nodes.untied(leaf), before) || leavesFewInBlock(Nodes.untied(leaf), entry);
                 return result;
             }
         } finally {
@@ -411,6 +414,34 @@ public abstract class Tree {
                 && Leaves.version(chunk, leaf) != Leaves.GONE
                 && Leaves.count(chunk, leaf) * SPARSE < Leaves.places(chunk, leaf)
                 && nodes.rootIsNode();
+    }
+
+    /**
+     * Tells whether an entry that the open block has removed leaves so few in its leaf that those beside it may be empty or merged: its
+     * own one cannot be before the commit. All entries are looked at for it, so it is done at some places only: a few in each leaf,
+     * of which one is likely to be among the last that are removed.
+     */
+    private boolean leavesFewInBlock(long leaf, long entry) {
+        if (entry == 0 || (entry & (SAMPLED - 1) * TreeLayout.PAIR_BYTES) != 0 || heap.fa() == null) {
+            return false;
+        }
+        MappedChunk chunk = space.chunk(leaf);
+        int places = Leaves.places(chunk, leaf);
+        int step = Math.max(SAMPLED, Integer.highestOneBit(places) / SAMPLED);
+        if ((entry & (step - 1L) * TreeLayout.PAIR_BYTES) != 0
+                || value(entry) != Reference.NULL
+                || Leaves.version(chunk, leaf) == Leaves.GONE
+                || !nodes.rootIsNode()) {
+            return false;
+        }
+        int count = Leaves.count(chunk, leaf);
+        int seen = 0;
+        for (int i = 0; i < count && seen * SPARSE < places; i++) {
+            if (value(leaves.entryIn(chunk, leaf, i)) != Reference.NULL) {
+                seen++;
+            }
+        }
+        return seen * SPARSE < places;
     }
 
     private void makeRoom(Object wanted, boolean ofNew) {

@@ -1,0 +1,100 @@
+package org.jnvm.pdt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
+import org.jnvm.HeapHistogram;
+import org.jnvm.testing.Seeds;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Invariant checked: what failure-atomic blocks remove from a sorted map leaves no room taken, though nobody ever changes the map
+ * outside of blocks.
+ */
+class RemovedInBlocksTest extends DataTypeTest {
+    private static final int WINDOW = 2000;
+    private static final int CATEGORIES = 3;
+
+    enum Kind {
+        TREE,
+        SKIP_LIST,
+        INDEXED
+    }
+
+    private LongConsumer put;
+    private LongConsumer remove;
+
+    private void make(Kind kind) {
+        switch (kind) {
+            case TREE -> use(new PTreeMap<>());
+            case SKIP_LIST -> use(new PSkipListMap<>());
+            case INDEXED -> {
+                PIndexedMap<Long, Long> map = new PIndexedMap<>();
+                heap.root().put("map", map);
+                map.index("category", value -> value % CATEGORIES);
+                put = key -> map.put(key, key);
+                remove = map::remove;
+            }
+        }
+    }
+
+    private void use(PersistentSortedMap<Long, Long> map) {
+        heap.root().put("map", map);
+        put = key -> map.put(key, key);
+        remove = map::remove;
+    }
+
+    /** Returns how many leaves the trees have. */
+    private long leaves() {
+        return heap.histogram().classes().stream()
+                .filter(each -> each.className().equals("jnvm.TreeLeaf"))
+                .mapToLong(HeapHistogram.ClassUsage::objects)
+                .sum();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void aWindowThatMovesOnTakesNoMoreRoom(Kind kind) {
+        make(kind);
+        long first = 0;
+        for (int key = 0; key < 20 * WINDOW; key++) {
+            long now = key;
+            heap.atomically(() -> {
+                put.accept(now);
+                if (now >= WINDOW) {
+                    remove.accept(now - WINDOW);
+                }
+            });
+            if (key == 2 * WINDOW) {
+                first = leaves();
+            }
+        }
+        assertThat(leaves()).isLessThan(first * 3 / 2);
+        assertThat(heap.check().isSound()).isTrue();
+    }
+
+    /** Removed in blocks of ten, in any order; one of a hundred stays. */
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void fewThatStayTakeLittleRoom(Kind kind) {
+        Random random = new Random(Seeds.of("order in which keys are removed"));
+        make(kind);
+        List<Long> keys =
+                new ArrayList<>(LongStream.range(0, 10 * WINDOW).boxed().toList());
+        keys.forEach(key -> heap.atomically(() -> put.accept(key)));
+        long full = leaves();
+        Collections.shuffle(keys, random);
+        for (int from = keys.size() / 100; from < keys.size(); from += 10) {
+            List<Long> ten = keys.subList(from, from + 10);
+            heap.atomically(() -> ten.forEach(remove::accept));
+        }
+        assertThat(leaves()).isLessThan(full / 4);
+        assertThat(heap.check().isSound()).isTrue();
+    }
+}
