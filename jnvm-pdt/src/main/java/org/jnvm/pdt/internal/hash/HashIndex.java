@@ -114,6 +114,7 @@ final class HashIndex<K, V> extends HeapIndex<K, V> {
     protected <R> R exclusively(int hash, Object wanted, boolean adds, Step<R> step) {
         require();
         Transactions.reserveStack(); // for the lock, and for what must follow what is stored
+        table.resize(); // what the last block has changed is not in flight any more
         ReentrantLock lock = table.lock(hash);
         try {
             Epochs.enterRead();
@@ -126,7 +127,9 @@ final class HashIndex<K, V> extends HeapIndex<K, V> {
             if (lock != null) {
                 lock.unlock();
             }
-            table.resize();
+            if (!Transactions.inFa(owner)) { // else what was added just now keeps its segment from being split
+                table.resize();
+            }
         }
     }
 

@@ -14,10 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Invariant checked: what failure-atomic blocks remove from a map leaves no room taken, though nobody ever changes the map
- * outside of blocks.
+ * Invariant checked: a map that is changed in failure-atomic blocks only has the form that it has otherwise. What blocks remove leaves no
+ * room taken.
  */
-class RemovedInBlocksTest extends DataTypeTest {
+class OnlyBlocksTest extends DataTypeTest {
     private static final int WINDOW = 1000;
     private static final int CATEGORIES = 3;
 
@@ -83,9 +83,21 @@ class RemovedInBlocksTest extends DataTypeTest {
         assertThat(heap.check().isSound()).isTrue();
     }
 
-    /** Removed in blocks of ten, in any order; one of a hundred stays. A hash table keeps what it has, for what is put later. */
+    /** A table that is not divided is a list of segments, through which each put goes. */
     @ParameterizedTest
-    @EnumSource(names = {"TREE", "SKIP_LIST", "INDEXED"})
+    @EnumSource(names = {"HASH", "CONCURRENT_HASH"})
+    void aTableThatOnlyBlocksFillIsDivided(Kind kind) {
+        make(kind);
+        for (int key = 0; key < WINDOW; key++) {
+            long now = key;
+            heap.atomically(() -> put.accept(now));
+        }
+        assertThat(heap.histogram().classes()).anyMatch(each -> each.className().equals("jnvm.HashTable"));
+    }
+
+    /** Removed in blocks of ten, in any order; one of a hundred stays. */
+    @ParameterizedTest
+    @EnumSource(Kind.class)
     void fewThatStayTakeLittleRoom(Kind kind) {
         Random random = new Random(Seeds.of("order in which keys are removed"));
         make(kind);
