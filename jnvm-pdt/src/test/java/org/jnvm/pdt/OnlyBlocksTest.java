@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.LongConsumer;
+import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import org.jnvm.HeapHistogram;
 import org.jnvm.testing.Seeds;
@@ -20,6 +21,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class OnlyBlocksTest extends DataTypeTest {
     private static final int WINDOW = 1000;
     private static final int CATEGORIES = 3;
+    /** How many entries a leaf has that no block made larger. */
+    private static final int MOST_IN_LEAF = 61;
 
     enum Kind {
         HASH,
@@ -56,9 +59,13 @@ class OnlyBlocksTest extends DataTypeTest {
 
     /** Returns how many blocks the indexes take: trees or tables. */
     private long indexBlocks() {
+        return sum("jnvm.T", HeapHistogram.ClassUsage::blocks);
+    }
+
+    private long sum(String prefix, ToLongFunction<HeapHistogram.ClassUsage> what) {
         return heap.histogram().classes().stream()
-                .filter(each -> each.className().startsWith("jnvm.T"))
-                .mapToLong(HeapHistogram.ClassUsage::blocks)
+                .filter(each -> each.className().startsWith(prefix))
+                .mapToLong(what)
                 .sum();
     }
 
@@ -92,7 +99,19 @@ class OnlyBlocksTest extends DataTypeTest {
             long now = key;
             heap.atomically(() -> put.accept(now));
         }
-        assertThat(heap.histogram().classes()).anyMatch(each -> each.className().equals("jnvm.HashTable"));
+        assertThat(sum("jnvm.HashTable", HeapHistogram.ClassUsage::objects)).isOne();
+    }
+
+    /** In a leaf with many entries each put takes as long as it has entries. */
+    @ParameterizedTest
+    @EnumSource(names = {"TREE", "SKIP_LIST"})
+    void leavesThatOnlyBlocksFillAreDivided(Kind kind) {
+        make(kind);
+        for (int key = 0; key < 5 * WINDOW; key += 10) {
+            long first = key;
+            heap.atomically(() -> LongStream.range(first, first + 10).forEach(put));
+        }
+        assertThat(sum("jnvm.TreeLeaf", HeapHistogram.ClassUsage::objects)).isGreaterThan(5 * WINDOW / MOST_IN_LEAF);
     }
 
     /** Removed in blocks of ten, in any order; one of a hundred stays. */

@@ -27,25 +27,19 @@ class TreeCrashTest {
      *
      * @param keys how many entries are put before, from k10 on: seven for each leaf, up to eight for the last one
      * @param removed which of them are removed then
-     * @param removedInBlock which are removed by a block
+     * @param blockBefore what a block has done then
      * @param form whether it changes the form of the tree
      */
     private record Case(
             String name,
             int keys,
             List<Integer> removed,
-            List<Integer> removedInBlock,
+            Consumer<StringTable> blockBefore,
             boolean form,
             boolean inBlock,
             Consumer<StringTable> change) {
         private ChangeExplorer explorer() {
-            return new ChangeExplorer(
-                    name,
-                    inBlock,
-                    SortedDictionary::new,
-                    this::setUp,
-                    table -> removedInBlock.forEach(key -> table.remove("k" + key)),
-                    change);
+            return new ChangeExplorer(name, inBlock, SortedDictionary::new, this::setUp, blockBefore, change);
         }
 
         private void setUp(StringTable table) {
@@ -87,15 +81,33 @@ class TreeCrashTest {
                     table.remove("k11");
                     table.put("k11", "2");
                 }));
-        // where the fifth entry of a leaf was removed, it is looked at those beside it
-        Case afterBlock = new Case(
+        Case takesAway = new Case(
                 "remove that takes the leaf beside away",
                 15,
                 List.of(),
-                List.of(10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 23, 24),
+                table -> { // all but the fifth of the second leaf: where that is removed, it is looked at those beside
+                    // it
+                    for (int i = 10; i < 25; i++) {
+                        if (i != 21) {
+                            table.remove("k" + i);
+                        }
+                    }
+                },
                 true,
                 true,
                 table -> table.remove("k21"));
+        Case divides = new Case(
+                "put that divides a leaf which a block has made larger",
+                7,
+                List.of(),
+                table -> {
+                    for (int i = 17; i < 21; i++) {
+                        table.put("k" + i, "0");
+                    }
+                },
+                true,
+                true,
+                table -> table.put("k21", "1"));
         Stream<Case> others = changes.stream()
                 .flatMap(each -> Stream.of(false, true)
                         .filter(inBlock -> inBlock
@@ -105,11 +117,11 @@ class TreeCrashTest {
                                 each.name(),
                                 each.keys(),
                                 each.removed(),
-                                List.of(),
+                                table -> {},
                                 each.form(),
                                 inBlock,
                                 each.change())));
-        return Stream.concat(others, Stream.of(afterBlock));
+        return Stream.concat(others, Stream.of(takesAway, divides));
     }
 
     @BeforeEach

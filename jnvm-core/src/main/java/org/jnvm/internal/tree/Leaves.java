@@ -479,11 +479,19 @@ final class Leaves {
 
     /** Tells whether blocks that are open have something in flight in a leaf, so that nothing in it can be moved. */
     boolean isPinned(MappedChunk chunk, long leaf) {
-        boolean pinned = false;
-        for (int place = places(chunk, leaf) - 1; place >= 0 && !pinned; place--) { // first what was added last
-            pinned = keys.isLocked(entryAt(chunk, leaf, place));
-        }
+        int count = count(chunk, leaf);
+        boolean pinned = isLocked(chunk, leaf, 0, count) // first what was added last, mostly
+                || isLocked(chunk, leaf, count, places(chunk, leaf));
         VarHandle.acquireFence(); // values are read behind it: a commit stores them before it gives up its locks
         return pinned;
+    }
+
+    private boolean isLocked(MappedChunk chunk, long leaf, int from, int to) {
+        for (int place = to - 1; place >= from; place--) {
+            if (keys.isLocked(entryAt(chunk, leaf, place))) {
+                return true;
+            }
+        }
+        return false;
     }
 }

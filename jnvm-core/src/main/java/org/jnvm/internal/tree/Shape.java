@@ -119,11 +119,39 @@ final class Shape {
             }
             return;
         }
+        replaceByParts(path, chunk, leaf, wanted);
+    }
+
+    private void replaceByParts(Path path, MappedChunk chunk, long leaf, Object wanted) {
         Gathered all = gather(leaf);
         int position = Leaves.positionOf(leaves.search(chunk, leaf, wanted, keys.kind(wanted), false));
         replace(path, path.length(), 1, split(path, chunk, leaf, all, position));
         retire(leaf);
         freeOld();
+    }
+
+    /** Tells whether a leaf has more places than others, as blocks had entries in it, and can be split now. */
+    boolean isDivisible(MappedChunk chunk, long leaf) {
+        return Leaves.places(chunk, leaf) > fullPlaces && !isFixed(chunk, leaf);
+    }
+
+    /**
+     * Splits the leaf of a key if it has more places than others.
+     *
+     * @throws HeapFullException if there is no room; the leaf is as it was
+     */
+    void divide(Object wanted) {
+        isNew = false;
+        orNothing(() -> {
+            Path path = nodes.path(wanted, 0);
+            long leaf = Nodes.untied(path.leaf);
+            MappedChunk chunk = space.chunk(leaf);
+            leaves.putInOrder(chunk, leaf);
+            leaves.purge(chunk, leaf);
+            if (isDivisible(chunk, leaf)) {
+                replaceByParts(path, chunk, leaf, wanted);
+            }
+        });
     }
 
     /** Tells whether an entry in a leaf has to stay where it is. */

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jnvm.ConflictException;
 import org.jnvm.HeapFormatException;
+import org.jnvm.HeapFullException;
 import org.jnvm.JnvmException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.epoch.EpochSections;
@@ -280,6 +281,7 @@ public abstract class Tree {
         ReentrantLock held = null;
         boolean all = false;
         boolean sparse = false;
+        boolean divided = false;
         EpochSections.enter();
         try {
             for (int tries = 0; ; tries++) {
@@ -312,12 +314,17 @@ public abstract class Tree {
                         continue;
                     }
                     entry = findToChange(chunk, at, wanted, kind, first, second);
-                    if (entry == 0 && adds && !isReadyFor(chunk, leaf, wanted, kind, all || latches == null)) {
+                    boolean divides = entry == 0 && adds && !divided && shape.isDivisible(chunk, at);
+                    if (divides
+                            || entry == 0 && adds && !isReadyFor(chunk, leaf, wanted, kind, all || latches == null)) {
                         if (latches != null && !all) {
                             release(held);
                             held = null;
                             all = true;
                             lockAll();
+                        } else if (divides) {
+                            divided = true;
+                            divide(wanted);
                         } else {
                             makeRoom(wanted, false);
                         }
@@ -446,6 +453,18 @@ public abstract class Tree {
 
     private void makeRoom(Object wanted, boolean ofNew) {
         heap.operate(() -> shape.makeRoom(wanted, ofNew));
+        if (latches != null && nodes.rootIsNode()) {
+            latches.increase();
+        }
+    }
+
+    /** Splits a leaf that has more places than others: what moves its words takes as long as it has entries. */
+    private void divide(Object wanted) {
+        try {
+            heap.operate(() -> shape.divide(wanted));
+        } catch (HeapFullException e) {
+            return; // without harm: the leaf stays as large as it is
+        }
         if (latches != null && nodes.rootIsNode()) {
             latches.increase();
         }
