@@ -8,6 +8,7 @@ import org.jnvm.bench.bank.Fig55Driver;
 import org.jnvm.bench.blocks.Table51Driver;
 import org.jnvm.bench.collect.CollectorDriver;
 import org.jnvm.bench.fa.FaDriver;
+import org.jnvm.bench.fa.FillGroup;
 import org.jnvm.bench.figure.CacheStartDriver;
 import org.jnvm.bench.figure.CoresDriver;
 import org.jnvm.bench.figure.DiskDriver;
@@ -93,6 +94,13 @@ public final class Groups {
                         120,
                         1200,
                         JmhGroup::faMap),
+                new Group(
+                        "fa-fill",
+                        "Fills maps by failure-atomic blocks of so many puts.",
+                        8,
+                        400,
+                        2400,
+                        FillGroup::new),
                 new Group(
                         "values",
                         "Look-ups and puts by keys of seven kinds, by value and as objects, in maps of java.util and J-NVM.",

@@ -283,6 +283,9 @@ class BenchTest {
                         .numbers("fences_per_block", row -> row.get("contender").equals("NVMM_EMULATED")))
                 .allMatch(fences -> fences >= 1);
         assertThat(run("fa-map", "--preset", "tiny")).isZero();
+        assertThat(run("fa-fill", "--preset", "tiny")).isZero();
+        assertThat(figures("fa-fill").distinct("parameters"))
+                .containsExactlyInAnyOrder("PAGE_CACHE TREE 0", "PAGE_CACHE TREE 10");
         Path results = folder.resolve("RESULTS.md");
         Files.writeString(results, """
                 <!-- begin fa -->

@@ -118,6 +118,7 @@ final class Tables {
                         Measure.of("fences_per_block"),
                         Measure.of("lines_per_block"))));
         pivots.put("fa-map", faMap());
+        pivots.put("fa-fill", List.of(timeAndBytes()));
         pivots.put("values", List.of(timeAndBytes()));
         pivots.put("alloc", alloc());
         pivots.put(
