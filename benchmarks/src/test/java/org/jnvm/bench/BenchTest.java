@@ -292,12 +292,15 @@ class BenchTest {
                 <!-- end fa -->
                 <!-- begin fa-map -->
                 <!-- end fa-map -->
+                <!-- begin fa-fill -->
+                <!-- end fa-fill -->
                 """);
         assertThat(run(tiny(), "tables", "--file", results.toString())).isZero();
         assertThat(Files.readString(results))
                 .containsPattern("\\| block \\| NVMM_EMULATED WRITE_1 \\| [0-9.]+ \\|")
                 .containsPattern("\\| blockOfTwoThreads \\| NVMM_EMULATED WRITE_1 \\| [0-9.]+ \\|")
                 .containsPattern("\\| WRITE_1 \\| [0-9.]+; [0-9.]+ \\| [0-9.]+; [0-9.]+ \\|")
+                .containsPattern("\\| fill \\| PAGE_CACHE TREE 10 \\| [0-9.]+ \\|")
                 .containsPattern("Time without .*(\n.*){4}\\| replace \\| PAGE_CACHE \\| [0-9.]+ \\|");
     }
 
