@@ -300,7 +300,7 @@ class BenchTest {
                 .containsPattern("\\| block \\| NVMM_EMULATED WRITE_1 \\| [0-9.]+ \\|")
                 .containsPattern("\\| blockOfTwoThreads \\| NVMM_EMULATED WRITE_1 \\| [0-9.]+ \\|")
                 .containsPattern("\\| WRITE_1 \\| [0-9.]+; [0-9.]+ \\| [0-9.]+; [0-9.]+ \\|")
-                .containsPattern("\\| fill \\| PAGE_CACHE TREE 10 \\| [0-9.]+ \\|")
+                .containsPattern("\\| fill \\| PAGE_CACHE TREE 10 \\| [0-9.]+; [0-9.]+ \\|")
                 .containsPattern("Time without .*(\n.*){4}\\| replace \\| PAGE_CACHE \\| [0-9.]+ \\|");
     }
 
