@@ -27,6 +27,9 @@ final class Leaves {
     /** The version of a leaf that is not in use any more. */
     static final int GONE = -1;
 
+    /** Of a leaf that is not sparse at least one of so many places is in use. */
+    private static final int SPARSE = 5;
+
     private static final long PREFIX = ~TreeLayout.PLACE_MASK;
 
     private final ObjectSpace space;
@@ -48,6 +51,11 @@ final class Leaves {
 
     static int places(MappedChunk chunk, long leaf) {
         return (int) chunk.loadLong(leaf + TreeLayout.PLACES_OFFSET);
+    }
+
+    /** Tells whether so few of the places of a leaf are in use that it is looked whether it may be merged. */
+    static boolean isSparse(int entries, int places) {
+        return entries * SPARSE < places;
     }
 
     static int count(MappedChunk chunk, long leaf) {

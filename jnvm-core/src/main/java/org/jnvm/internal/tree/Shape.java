@@ -351,8 +351,8 @@ final class Shape {
         if (!takeAwayIfEmpty(path) && path.length() > 0) {
             mergeWithOneBeside(path);
         }
-        tidyBeside(
-                wanted, true); // a key that was the first of its leaf, and is tied, leads to the leaf before that one
+        // a key that was the first of its leaf, and is tied, leads to the leaf before that one
+        tidyBeside(wanted, true);
         tidyBeside(wanted, false);
     }
 
@@ -370,7 +370,7 @@ final class Shape {
     private void mergeIfSparse(Path path) {
         long leaf = Nodes.untied(path.leaf);
         MappedChunk chunk = space.chunk(leaf);
-        if (Leaves.count(chunk, leaf) * Tree.SPARSE < Leaves.places(chunk, leaf)) {
+        if (Leaves.isSparse(Leaves.count(chunk, leaf), Leaves.places(chunk, leaf))) {
             mergeWithOneBeside(path);
         }
     }

@@ -40,8 +40,6 @@ public abstract class Tree {
     private static final int MOST_TRIES = 1 << 20;
     /** The same of what finds entries in order, which takes longer. */
     private static final int MOST_TRIES_IN_ORDER = 1 << 13;
-    /** How many of the places of a leaf are in use at least, before it is looked whether it may be merged: one of so many. */
-    static final int SPARSE = 5;
     /** Places of a leaf between two at which a block's removal has all entries looked at, at least; and how many there are at most. */
     private static final int SAMPLED = 8;
 
@@ -419,7 +417,7 @@ public abstract class Tree {
         MappedChunk chunk = space.chunk(leaf);
         return Leaves.count(chunk, leaf) < before
                 && Leaves.version(chunk, leaf) != Leaves.GONE
-                && Leaves.count(chunk, leaf) * SPARSE < Leaves.places(chunk, leaf)
+                && Leaves.isSparse(Leaves.count(chunk, leaf), Leaves.places(chunk, leaf))
                 && nodes.rootIsNode();
     }
 
@@ -443,28 +441,29 @@ public abstract class Tree {
         }
         int count = Leaves.count(chunk, leaf);
         int seen = 0;
-        for (int i = 0; i < count && seen * SPARSE < places; i++) {
+        for (int i = 0; i < count && Leaves.isSparse(seen, places); i++) {
             if (value(leaves.entryIn(chunk, leaf, i)) != Reference.NULL) {
                 seen++;
             }
         }
-        return seen * SPARSE < places;
+        return Leaves.isSparse(seen, places);
     }
 
     private void makeRoom(Object wanted, boolean ofNew) {
-        heap.operate(() -> shape.makeRoom(wanted, ofNew));
-        if (latches != null && nodes.rootIsNode()) {
-            latches.increase();
-        }
+        reshape(() -> shape.makeRoom(wanted, ofNew));
     }
 
     /** Splits a leaf that has more places than others: what moves its words takes as long as it has entries. */
     private void divide(Object wanted) {
         try {
-            heap.operate(() -> shape.divide(wanted));
+            reshape(() -> shape.divide(wanted));
         } catch (HeapFullException e) {
-            return; // without harm: the leaf stays as large as it is
+            // without harm: the leaf stays as large as it is
         }
+    }
+
+    private void reshape(Runnable change) {
+        heap.operate(change);
         if (latches != null && nodes.rootIsNode()) {
             latches.increase();
         }
