@@ -21,8 +21,10 @@ import org.jnvm.internal.util.LongStack;
  * grows only when it is asked to.
  */
 final class Depot {
-    /** Blocks that one durable advance of the bump pointer takes. */
+    /** The most blocks that one durable advance of the bump pointer takes for single ones. */
     private static final int BUMP_BLOCKS = 1024;
+    /** In a small heap, an advance takes this part of it: whoever looks at a heap looks at all blocks below the pointer. */
+    private static final int BUMP_PART_SHIFT = 4;
     /** Blocks of the bitmap that are looked at for an extent before others are tried. */
     private static final long BITMAP_LOOK = 4096;
     /** The same when the file would have to grow. */
@@ -341,7 +343,7 @@ final class Depot {
             if (offset >= file.bytes()) {
                 return;
             }
-            advanceBump(Math.min(next + BUMP_BLOCKS, chunkEnd(offset)));
+            advanceBump(Math.min(next + bumpBlocks(), chunkEnd(offset)));
         }
         long last = Math.min(next + most, bump) - 1;
         for (long block = last; block >= next; block--) { // taken from the end: in the order of addresses
@@ -369,6 +371,10 @@ final class Depot {
     /** Returns the index after the last block of the chunk that holds an offset. */
     private long chunkEnd(long offset) {
         return file.chunkOf(offset).end() >>> BlockLayout.BLOCK_SHIFT;
+    }
+
+    private long bumpBlocks() {
+        return Math.min(BUMP_BLOCKS, file.maxBytes() >>> BlockLayout.BLOCK_SHIFT + BUMP_PART_SHIFT);
     }
 
     // persist-order: [bump] < pfence < anything written to the new blocks becomes reachable
@@ -571,7 +577,7 @@ final class Depot {
             long end = chunkEnd(offset);
             if (end - next >= count) {
                 if (bump - next < count) {
-                    advanceBump(Math.min(end, Math.max(next + count, bump + BUMP_BLOCKS)));
+                    advanceBump(Math.min(end, Math.max(next + count, bump + bumpBlocks())));
                 }
                 next += count;
                 return offset;
