@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jnvm.HeapOptions;
 import org.jnvm.internal.inspect.HeapImage;
+import org.jnvm.internal.inspect.HeapImages;
 import org.jnvm.internal.inspect.OfflineHeap;
 import org.jnvm.internal.inspect.Reachable;
 
@@ -23,6 +24,7 @@ public final class HeapImport implements AutoCloseable {
     private final Path heap;
     private final OfflineHeap target;
     private final ToolProgress progress;
+    private final HeapImages parts = new HeapImages();
 
     private HeapImport(Path heap, OfflineHeap target, ToolProgress progress) {
         this.heap = heap;
@@ -58,7 +60,7 @@ public final class HeapImport implements AutoCloseable {
      */
     public Shipped add(Path part, String root, String name) {
         Objects.requireNonNull(name, "name of the new root");
-        try (HeapImage image = HeapImage.open(part)) {
+        try (HeapImage image = parts.open(part)) {
             String from = root != null ? root : Shipping.onlyRoot(image.contents());
             Reachable reachable = Shipping.sound(image, List.of(from), false, progress);
             if (target.hasRoot(name)) {

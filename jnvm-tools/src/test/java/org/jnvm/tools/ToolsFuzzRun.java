@@ -9,6 +9,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jnvm.Heap;
+import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
 import org.jnvm.fuzz.DamagedFiles;
 import org.jnvm.fuzz.FuzzCases;
@@ -71,6 +73,16 @@ final class ToolsFuzzRun {
                 return HeapTools.check(part, QUIET).isSound() ? "exported" : "exported, but not sound";
             } finally {
                 Files.deleteIfExists(part);
+            }
+        });
+        tools.put("import", heap -> {
+            Path target = work.resolve("target.heap");
+            Heap.create(target, 4 << 20).close();
+            try {
+                HeapTools.importInto(heap, "map", target, "map", HeapOptions.defaults(), QUIET);
+                return HeapTools.check(target, QUIET).isSound() ? "imported" : "imported, but not sound";
+            } finally {
+                Files.deleteIfExists(target);
             }
         });
         Path original = work.resolve("original.heap");

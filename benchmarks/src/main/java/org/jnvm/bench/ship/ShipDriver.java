@@ -19,6 +19,9 @@ public final class ShipDriver implements Callable<Integer> {
     /** Serialization recurses along the links. */
     private static final String STACK = "-Xss64m";
 
+    /** Of one sensor, in all rounds that do not count. */
+    private static final int WARM_UP_VARIABLES = 5000;
+
     private static final Flags FLAGS = Flags.OPENED;
 
     @Mixin
@@ -44,12 +47,21 @@ public final class ShipDriver implements Callable<Integer> {
         List<Integer> sizes = options.preset() == Preset.TINY ? List.of(100) : List.of(100, 200, 400, 800, 1600);
         for (int variables : sizes) {
             System.out.println("ship: " + copies + " states of " + variables + " variables ...");
-            run(flags, copies, variables, List.of("merge", "" + copies, "" + variables, "" + repetitions));
+            run(
+                    flags,
+                    copies,
+                    variables,
+                    List.of("merge", "" + copies, "" + variables, "" + warmUps(variables), "" + repetitions));
         }
         int large = objects != null ? objects : options.pick(5_000, 1_000_000, 1_000_000);
         System.out.println("ship: a part of " + large + " objects ...");
         run(flags, 1, large, List.of("large", "" + large, "" + repetitions));
         return 0;
+    }
+
+    /** Returns how many rounds come before those that count: until the compiler has done what it will. */
+    private int warmUps(int variables) {
+        return options.preset() == Preset.TINY ? 1 : Math.max(5, WARM_UP_VARIABLES / variables);
     }
 
     private void run(List<String> flags, int copies, int variables, List<String> arguments) {

@@ -13,7 +13,7 @@ import org.jnvm.tools.Shipped;
 import org.jnvm.tools.ToolProgress;
 
 /**
- * Measures in a JVM of its own: {@code ShipProcess FOLDER merge SENSORS VARIABLES REPETITIONS} or {@code ShipProcess FOLDER
+ * Measures in a JVM of its own: {@code ShipProcess FOLDER merge SENSORS VARIABLES WARM-UPS REPETITIONS} or {@code ShipProcess FOLDER
  * large OBJECTS REPETITIONS}. Prints {@code what repetition seconds objects bytes}, one a line.
  */
 final class ShipProcess {
@@ -29,7 +29,12 @@ final class ShipProcess {
     public static void main(String[] args) throws Exception {
         Path folder = Path.of(args[0]);
         if (args[1].equals("merge")) {
-            merge(folder, Integer.parseInt(args[2]), Integer.parseInt(args[3]), Integer.parseInt(args[4]));
+            merge(
+                    folder,
+                    Integer.parseInt(args[2]),
+                    Integer.parseInt(args[3]),
+                    Integer.parseInt(args[4]),
+                    Integer.parseInt(args[5]));
         } else {
             large(folder, Integer.parseInt(args[2]), Integer.parseInt(args[3]));
         }
@@ -42,7 +47,7 @@ final class ShipProcess {
 
     // ---- many small states ----
 
-    private static void merge(Path folder, int sensors, int variables, int repetitions) throws Exception {
+    private static void merge(Path folder, int sensors, int variables, int warmUps, int repetitions) throws Exception {
         for (int sensor = 0; sensor < sensors; sensor++) {
             Path node = folder.resolve("node.heap");
             try (Heap heap = Heap.create(node, 8L << 20);
@@ -53,7 +58,7 @@ final class ShipProcess {
             Files.delete(node);
             State.serialize(variables, sensor, folder.resolve("sensor" + sensor + ".ser"));
         }
-        for (int repetition = 0; repetition <= repetitions; repetition++) { // the first warms up
+        for (int repetition = 1 - warmUps; repetition <= repetitions; repetition++) {
             for (Way way : Way.values()) {
                 Path target = folder.resolve("target.heap");
                 Heap.create(target, (64L << 20) + 4L * sensors * variables * BLOCK_BYTES)

@@ -5,19 +5,32 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import org.jnvm.HeapFullException;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jspecify.annotations.Nullable;
 
 /** Reading and writing of files, to the last byte. */
 public final class FileBytes {
     private static final int ZEROS_BYTES = 1 << 20;
 
     private FileBytes() {}
+
+    /** Returns what a path leads to, which may be a link; null if there is nothing. */
+    static @Nullable BasicFileAttributes attributes(Path file) throws IOException {
+        try {
+            return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+    }
 
     /** Makes the entries of a folder durable. */
     public static void forceFolder(Path folder) throws IOException {

@@ -1,6 +1,7 @@
 package org.jnvm.internal.file;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -164,6 +165,18 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         linkLock = ownLink;
         maxBytes = superblocks.superblock().maxBytes();
         mapReadOnly(channel);
+    }
+
+    /**
+     * Takes bytes that were read of the file for all of it, under a lock that {@link #close} gives up: to be looked at only.
+     *
+     * @param ownLink the lock on the file itself
+     * @param bytes the first bytes of the file, all in its first chunk
+     */
+    void useRead(FileLinkLock ownLink, ByteBuffer bytes) {
+        linkLock = ownLink;
+        maxBytes = superblocks.superblock().maxBytes();
+        chunks = new MappedChunk[] {MappedChunk.of(bytes, 0, ChunkLayout.chunkStart(firstChunkShift, 1), state, slow)};
     }
 
     /**

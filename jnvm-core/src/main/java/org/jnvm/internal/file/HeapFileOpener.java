@@ -10,6 +10,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 import java.util.UUID;
 import jdk.nio.mapmode.ExtendedMapMode;
@@ -136,13 +137,27 @@ public final class HeapFileOpener {
      * @return the file; it must not grow, nor be closed as clean
      */
     public static HeapFile openReadOnly(Path path, boolean privately) {
+        return openReadOnly(path, privately, null);
+    }
+
+    /**
+     * Does the same, and need not map the file.
+     *
+     * @param path the file
+     * @param memory where the heap is read to if it was closed and is small
+     */
+    public static HeapFile openReadOnly(Path path, HeapMemory memory) {
+        return openReadOnly(path, false, memory);
+    }
+
+    private static HeapFile openReadOnly(Path path, boolean privately, @Nullable HeapMemory memory) {
         Path file = path.toAbsolutePath();
         checkPath(file, HeapFile.Intent.OPEN);
         try {
             HeapLock lock = HeapLock.takeToRead(file);
             try {
                 lock.registerHeap();
-                return openReadOnly(file, lock, privately);
+                return openReadOnly(file, lock, privately, memory);
             } catch (IOException | RuntimeException | Error e) {
                 lock.close();
                 throw e;
@@ -157,7 +172,8 @@ public final class HeapFileOpener {
         }
     }
 
-    private static HeapFile openReadOnly(Path file, HeapLock lock, boolean privately) throws IOException {
+    private static HeapFile openReadOnly(Path file, HeapLock lock, boolean privately, @Nullable HeapMemory memory)
+            throws IOException {
         FileLinkLock linkLock = FileLinkLock.takeToRead(file);
         try {
             PendingWal pending = PendingWal.find(file, linkLock.channel());
@@ -168,6 +184,12 @@ public final class HeapFileOpener {
             }
             Superblock found = Superblocks.read(file, linkLock.channel()).newest();
             boolean own = privately || hasLogs(linkLock.channel()) && Files.isWritable(file);
+            ByteBuffer read = own || memory == null ? null : memory.read(linkLock.channel(), found);
+            if (read != null) {
+                HeapFile heap = lookedAt(file, lock, found, FileChannel.MapMode.READ_ONLY);
+                heap.useRead(linkLock, read);
+                return heap;
+            }
             return openReadOnly(file, lock, linkLock, found, own);
         } catch (IOException | RuntimeException | Error e) {
             linkLock.close();
@@ -193,18 +215,7 @@ public final class HeapFileOpener {
 
     private static HeapFile openReadOnly(Path file, HeapLock lock, FileLinkLock linkLock, Superblock found, boolean own)
             throws IOException {
-        HeapState state = new HeapState(WriteBack.NONE, null, false);
-        state.setHeap(file.toString());
-        HeapFile heap = new HeapFile(
-                file,
-                lock,
-                found,
-                DurabilityDomain.PAGE_CACHE,
-                state,
-                NoProxies.INSTANCE,
-                own ? FileChannel.MapMode.PRIVATE : FileChannel.MapMode.READ_ONLY,
-                HeapOptions.defaults(),
-                new MappedDurability(DurabilityDomain.PAGE_CACHE, state));
+        HeapFile heap = lookedAt(file, lock, found, own ? FileChannel.MapMode.PRIVATE : FileChannel.MapMode.READ_ONLY);
         if (own) {
             try (FileChannel channel = FileChannel.open(
                     file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
@@ -215,6 +226,21 @@ public final class HeapFileOpener {
             heap.mapReadOnly(linkLock, linkLock.channel());
         }
         return heap;
+    }
+
+    private static HeapFile lookedAt(Path file, HeapLock lock, Superblock found, FileChannel.MapMode mode) {
+        HeapState state = new HeapState(WriteBack.NONE, null, false);
+        state.setHeap(file.toString());
+        return new HeapFile(
+                file,
+                lock,
+                found,
+                DurabilityDomain.PAGE_CACHE,
+                state,
+                NoProxies.INSTANCE,
+                mode,
+                HeapOptions.defaults(),
+                new MappedDurability(DurabilityDomain.PAGE_CACHE, state));
     }
 
     /**
@@ -306,17 +332,21 @@ public final class HeapFileOpener {
     }
 
     static void checkPath(Path file, HeapFile.Intent intent) {
-        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        BasicFileAttributes found;
+        try {
+            found = FileBytes.attributes(file);
+        } catch (IOException e) {
+            throw new HeapFormatException(
+                    "heap file cannot be reached: heap=" + file + ", error=" + e
+                            + "; check that this user may enter all folders above it",
+                    e);
+        }
+        if (found != null) {
+            if (!found.isRegularFile()) {
                 throw new HeapFormatException("heap file must be a regular file: heap=" + file + ", found="
-                        + (Files.isSymbolicLink(file)
-                                ? "symbolic link"
-                                : Files.isDirectory(file) ? "directory" : "device")
+                        + (found.isSymbolicLink() ? "symbolic link" : found.isDirectory() ? "directory" : "device")
                         + "; name the file itself");
             }
-        } else if (!Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new HeapFormatException("heap file cannot be reached: heap=" + file
-                    + "; check that this user may enter all folders above it");
         } else if (intent == HeapFile.Intent.OPEN) {
             throw new HeapFormatException(
                     "heap file must exist: heap=" + file + "; create it with Heap.create or Heap.openOrCreate");

@@ -143,9 +143,10 @@ final class HeapLock implements AutoCloseable {
     }
 
     private static void makeLockFile(Path file, Path heap) throws IOException {
-        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+        BasicFileAttributes found = FileBytes.attributes(file);
+        if (found == null) {
             Files.createFile(file, FileBytes.ownerOnly(file));
-        } else if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        } else if (!found.isRegularFile()) {
             throw new HeapFormatException(
                     "lock file must be a regular file: lock=" + file + " (heap=" + heap + "); remove it");
         }

@@ -29,7 +29,7 @@ public final class HeapImage implements AutoCloseable {
     private StoredHeap contents;
     private boolean callbacksDue;
 
-    private HeapImage(HeapFile file) {
+    HeapImage(HeapFile file) {
         this.file = file;
     }
 

@@ -115,20 +115,33 @@ public class MappedChunk {
                     "a chunk of a heap that is open read-only has at most 2^31 bytes: chunk=" + (end - start));
         }
         int bytes = (int) (end - start);
-        // direct buffers are mapped ones to Java, of no file; blocks are told by their addresses, so these are those of
-        // pages
-        MappedByteBuffer buffer = (MappedByteBuffer) ByteBuffer.allocateDirect(bytes + ALIGNED)
-                .alignedSlice(ALIGNED)
-                .slice(0, bytes)
-                .order(ByteOrder.nativeOrder());
-        return make(
-                state,
-                slow,
-                start,
-                end,
-                nextStart,
-                buffer,
-                NativeMemory.FOREIGN ? MemorySegment.ofBuffer(buffer) : null);
+        return of(memory(bytes), start, nextStart, state, slow);
+    }
+
+    /**
+     * Allocates memory for a chunk: zero, and aligned as mapped pages are, as blocks are told by their addresses.
+     *
+     * @param bytes how much
+     * @throws OutOfMemoryError if there is none
+     */
+    public static ByteBuffer memory(int bytes) {
+        return ByteBuffer.allocateDirect(bytes + ALIGNED).alignedSlice(ALIGNED).slice(0, bytes);
+    }
+
+    /**
+     * Makes a chunk of memory that {@link #memory} gave.
+     *
+     * @param memory the bytes of the chunk, from a multiple of the page size on
+     * @param start heap offset of the chunk in bytes
+     * @param nextStart heap offset at which the next chunk would start
+     * @param state the heap's state
+     * @param slow the heap's slow paths
+     */
+    public static MappedChunk of(ByteBuffer memory, long start, long nextStart, HeapState state, SlowPath slow) {
+        // direct buffers are mapped ones to Java, of no file
+        MappedByteBuffer buffer = (MappedByteBuffer) memory.order(ByteOrder.nativeOrder());
+        MemorySegment segment = NativeMemory.FOREIGN ? MemorySegment.ofBuffer(buffer) : null;
+        return make(state, slow, start, start + buffer.limit(), nextStart, buffer, segment);
     }
 
     private static MappedChunk make(
