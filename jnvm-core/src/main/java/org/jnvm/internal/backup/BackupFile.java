@@ -12,23 +12,30 @@ import java.util.Set;
 import org.jnvm.internal.file.FileBytes;
 import org.jnvm.internal.layout.ChunkLayout;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jspecify.annotations.Nullable;
 
 /** The copy of a heap that is being made: pages of it are written where they differ. */
 final class BackupFile implements AutoCloseable {
+    /** What {@link #update} is given at most. */
+    static final int STEP_BYTES = 1 << 20;
+
     private static final int PAGE = ChunkLayout.PAGE_BYTES;
     private static final long PIECE_BYTES = 1L << 28;
 
     private final FileChannel channel;
     private final ByteBuffer[] pieces;
+    /** What all of the file is known to be; null once it is not: to load a page of a hole takes as long as to write one. */
+    private @Nullable ByteBuffer zeros;
 
-    private BackupFile(FileChannel channel, ByteBuffer[] pieces) {
+    private BackupFile(FileChannel channel, ByteBuffer[] pieces, boolean made) {
         this.channel = channel;
         this.pieces = pieces;
+        this.zeros = made ? ByteBuffer.allocate(STEP_BYTES) : null;
     }
 
     /** Opens the file, which is made if it is not there; of another size, it becomes that size. Only its owner may read it. */
     static BackupFile open(Path file, long bytes) throws IOException {
-        make(file);
+        boolean made = make(file);
         try (RandomAccessFile sized = new RandomAccessFile(file.toFile(), "rw")) {
             sized.setLength(bytes); // a hole, where it was shorter
         }
@@ -39,18 +46,24 @@ final class BackupFile implements AutoCloseable {
             for (int i = 0; i < pieces.length; i++) {
                 pieces[i] = MappedChunk.mapToRead(channel, i * PIECE_BYTES, Math.min(bytes, (i + 1) * PIECE_BYTES));
             }
-            return new BackupFile(channel, pieces);
+            return new BackupFile(channel, pieces, made);
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
             throw e;
         }
     }
 
-    /** Makes the file if it is not there. */
-    static void make(Path file) throws IOException {
+    /** Makes the file if it is not there; returns whether all of it is a hole. */
+    static boolean make(Path file) throws IOException {
         if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
             Files.createFile(file, FileBytes.ownerOnly(file));
         }
+        return Files.size(file) == 0;
+    }
+
+    /** Ends the first round, in which no page was looked at twice. */
+    void filled() {
+        zeros = null;
     }
 
     /**
@@ -62,7 +75,9 @@ final class BackupFile implements AutoCloseable {
      * @return how many bytes were not as in the heap
      */
     int update(long offset, byte[] bytes, int length) throws IOException {
-        ByteBuffer there = pieces[(int) (offset / PIECE_BYTES)].slice((int) (offset % PIECE_BYTES), length);
+        ByteBuffer there = zeros != null
+                ? zeros.slice(0, length)
+                : pieces[(int) (offset / PIECE_BYTES)].slice((int) (offset % PIECE_BYTES), length);
         ByteBuffer here = ByteBuffer.wrap(bytes, 0, length);
         int written = 0;
         for (int same = here.mismatch(there); same >= 0; same = here.mismatch(there)) {

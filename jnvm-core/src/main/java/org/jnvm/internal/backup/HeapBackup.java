@@ -32,13 +32,21 @@ import org.jspecify.annotations.Nullable;
  * open, and closes the copy.
  */
 public final class HeapBackup {
-    private static final int STEP_BYTES = 1 << 20;
+    private static final int STEP_BYTES = BackupFile.STEP_BYTES;
     /** A share of a worker, at once. */
     private static final long SHARE_BYTES = 16L << 20;
     /** Rounds beside the program at most, after the first. */
     private static final int MOST_ROUNDS = 4;
     /** So much may differ when the heap is held: what is copied in about a millisecond. */
     private static final long FEW_BYTES = 4L << 20;
+
+    /**
+     * In domain {@code DISK} so much is brought to the device at once. If all of it were at the end, the write-ahead log would wait for
+     * all of it.
+     */
+    private static final long FORCED_BYTES = 4L << 20;
+    /** How many times as long the device is left to the write-ahead log then. */
+    private static final int LEFT_TIMES = 5;
 
     private static final int MOST_WORKERS = 4;
     /**
@@ -159,6 +167,7 @@ public final class HeapBackup {
         // room for what the heap grows to meanwhile; cut to size below
         try (BackupFile file = BackupFile.open(partial, heap.file().maxBytes())) {
             long differing = round(file);
+            file.filled();
             image.written = differing;
             while (differing > FEW_BYTES && image.rounds <= MOST_ROUNDS) {
                 long next = round(file);
@@ -197,11 +206,16 @@ public final class HeapBackup {
     private long round(BackupFile file) {
         byte[] buffer = new byte[STEP_BYTES];
         long written = 0;
+        long forced = 0;
         long end = end();
         for (long at = 0; at < end; at += STEP_BYTES) {
             heap.requireOpen();
             int length = (int) Math.min(STEP_BYTES, end - at);
             written += update(file, at, length, buffer);
+            if (written - forced >= FORCED_BYTES && heap.file().domain() == DurabilityDomain.DISK) {
+                forceInTurns(file);
+                forced = written;
+            }
             pace(length);
         }
         return written;
@@ -213,9 +227,27 @@ public final class HeapBackup {
             return;
         }
         paced += bytes;
-        long due = began + (long) (paced * 1e9 / options.bytesPerSecond());
+        waitUntil(began + (long) (paced * 1e9 / options.bytesPerSecond()));
+    }
+
+    private static void waitUntil(long due) {
         for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
             LockSupport.parkNanos(left);
+        }
+    }
+
+    /** Brings what was copied to the device, and leaves that to the write-ahead log for a while if it wants it. */
+    private void forceInTurns(BackupFile file) {
+        long commits = heap.file().diskStats().groupCommits();
+        long from = System.nanoTime();
+        try {
+            file.force();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        long to = System.nanoTime();
+        if (heap.file().diskStats().groupCommits() != commits) {
+            waitUntil(to + LEFT_TIMES * (to - from));
         }
     }
 
