@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
@@ -282,6 +283,52 @@ class BackupTest {
             try (Heap copy = Heap.open(backup)) {
                 assertThat(copy.root().get("text")).hasToString("x");
             }
+        }
+    }
+
+    /** It is brought to the device in several steps, between which the write-ahead log has its turns. */
+    @Test
+    void aLargeBackupInDomainDiskIsAStateThatWas() throws Exception {
+        Path backup = folder.resolve("backup");
+        long first;
+        long last;
+        try (Heap heap = Heap.create(
+                folder.resolve("used.heap"), 64 << 20, HeapOptions.defaults().domain(DurabilityDomain.DISK))) {
+            PLongArray counts;
+            try (Heap.Scope scope = heap.enter()) {
+                long[] large = new long[3 << 20];
+                Arrays.setAll(large, i -> i + 1L);
+                heap.root().put("large", new PLongArray(large));
+                counts = new PLongArray(new long[2]);
+                heap.root().put("counts", counts);
+            }
+            AtomicBoolean ended = new AtomicBoolean();
+            Thread counter = new Thread(() -> {
+                while (!ended.get()) {
+                    heap.atomically(() -> {
+                        counts.set(0, counts.get(0) + 1);
+                        counts.set(1, counts.get(1) + 1);
+                    });
+                }
+            });
+            counter.start();
+            try {
+                first = counts.get(0);
+                heap.backup(backup);
+                last = counts.get(0);
+            } finally {
+                ended.set(true);
+                counter.join();
+            }
+        }
+        try (Heap copy = Heap.open(backup)) {
+            PLongArray large = copy.root().get("large", PLongArray.class);
+            for (int i = 0; i < large.length(); i++) {
+                assertThat(large.get(i)).isEqualTo(i + 1L);
+            }
+            long[] counts = copy.root().get("counts", PLongArray.class).toArray();
+            assertThat(counts[0]).isEqualTo(counts[1]).isBetween(first, last + 1); // the one that was under way counts
+            assertThat(copy.check().findings()).isEmpty();
         }
     }
 

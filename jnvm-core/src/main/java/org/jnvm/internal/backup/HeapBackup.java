@@ -11,7 +11,6 @@ import org.jnvm.BackupOptions;
 import org.jnvm.BackupReport;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.HeapCheck;
-import org.jnvm.HeapOptions;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.inspect.HeapImage;
@@ -151,7 +150,6 @@ public final class HeapBackup {
         }
         try (BackupFile file = BackupFile.open(partial, image.bytes)) {
             writeSuperblocks(file, image);
-            file.force();
         }
         return image;
     }
@@ -188,7 +186,6 @@ public final class HeapBackup {
             image.rounds++;
             writeSuperblocks(file, image);
             file.cut(image.bytes);
-            file.force();
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -289,10 +286,14 @@ public final class HeapBackup {
         }
     }
 
-    /** Recovers the copy, closes and checks it. */
-    private void finish(Path partial) {
-        OfflineHeap.open(partial, HeapOptions.defaults().domain(DurabilityDomain.PAGE_CACHE))
-                .close();
+    /** Recovers the copy, closes, checks and forces it. */
+    // persist-order: [all pages, what recovery stores, the free map, the superblock: clean] < force < rename < force of
+    // the folder
+    //   (NewFile). Nothing is forced before: a crash until the rename leaves a partial file, every page of which the
+    // next
+    //   backup compares with the heap.
+    private void finish(Path partial) throws IOException {
+        OfflineHeap.openToFinish(partial).close();
         try (HeapImage copy = HeapImage.open(partial)) {
             HeapCheck check = copy.check((phase, done, total, elapsed) -> {});
             if (!check.isRecoverable()) {
@@ -302,5 +303,6 @@ public final class HeapBackup {
                         + "; run jnvm check on the heap itself once it is closed");
             }
         }
+        BackupFile.force(partial);
     }
 }

@@ -75,6 +75,9 @@ interface Durability {
      */
     boolean loadFromFile(MappedChunk chunk, long offset, long bytes);
 
+    /** Tells whether nothing is forced, as somebody else will force the file. */
+    boolean isDeferred();
+
     /** Tells whether pages that take space again must be forced before they are used. */
     boolean forcesSpace();
 

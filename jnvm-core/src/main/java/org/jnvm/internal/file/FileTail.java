@@ -14,11 +14,21 @@ final class FileTail {
     private final Path path;
     private final HeapState state;
     private final boolean sparse;
+    private final boolean deferred;
 
-    FileTail(Path path, HeapState state, boolean sparse) {
+    /**
+     * Makes it.
+     *
+     * @param path the heap file
+     * @param state the heap's state
+     * @param sparse whether new chunks are holes
+     * @param deferred whether to leave it to others to force the file
+     */
+    FileTail(Path path, HeapState state, boolean sparse, boolean deferred) {
         this.path = path;
         this.state = state;
         this.sparse = sparse;
+        this.deferred = deferred;
     }
 
     /** Tells whether the space of new chunks is really written. */
@@ -70,6 +80,9 @@ final class FileTail {
     }
 
     private void force(FileChannel channel, long from, long to, boolean recorded) throws IOException {
+        if (deferred) {
+            return;
+        }
         channel.force(true);
         if (recorded) {
             state.recorder().forced(from, to - from);

@@ -87,7 +87,7 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         this.mapMode = mapMode;
         this.durability = durability;
         this.superblocks = new SuperblockWriter(state, durability, superblock);
-        this.tail = new FileTail(path, state, options.sparse());
+        this.tail = new FileTail(path, state, options.sparse(), durability.isDeferred());
         this.randomAccess = options.randomAccess();
         this.holes = new FileHoles(this);
         this.firstChunkShift = Long.numberOfTrailingZeros(superblock.firstChunkBytes());
@@ -118,6 +118,8 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     public enum Intent {
         /** The file must exist. */
         OPEN,
+        /** The file must exist, and be nobody's yet: to force it, once it is as it is to be, is left to who has made it. */
+        FINISH,
         /** The file must not exist. */
         CREATE,
         /** Either. */
@@ -130,6 +132,11 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         /** Tells whether no byte of the file is changed. */
         public boolean reads() {
             return this == READ || this == READ_SNAPSHOT;
+        }
+
+        /** Tells whether there is a file, with a size of its own. */
+        boolean opens() {
+            return this == OPEN || this == FINISH;
         }
     }
 

@@ -92,7 +92,7 @@ public final class HeapFileOpener {
                             "heap file must not exist yet: heap=" + file + "; open it instead, or remove it");
                 }
                 lock.registerHeap();
-                return map(file, lock, maxBytes, options, slow, inspection);
+                return map(file, lock, maxBytes, intent, options, slow, inspection);
             } catch (IOException | RuntimeException | Error e) {
                 try {
                     if (created) {
@@ -324,7 +324,7 @@ public final class HeapFileOpener {
     }
 
     private static void checkMaxBytes(long maxBytes, HeapFile.Intent intent) {
-        boolean unset = maxBytes == 0 && intent == HeapFile.Intent.OPEN;
+        boolean unset = maxBytes == 0 && intent.opens();
         if (!unset && maxBytes < ChunkLayout.MIN_HEAP_BYTES || maxBytes > ChunkLayout.MAX_HEAP_BYTES) {
             throw new IllegalArgumentException(
                     "a heap has from " + ChunkLayout.MIN_HEAP_BYTES + " bytes to 2^46: size=" + maxBytes);
@@ -347,7 +347,7 @@ public final class HeapFileOpener {
                         + (found.isSymbolicLink() ? "symbolic link" : found.isDirectory() ? "directory" : "device")
                         + "; name the file itself");
             }
-        } else if (intent == HeapFile.Intent.OPEN) {
+        } else if (intent.opens()) {
             throw new HeapFormatException(
                     "heap file must exist: heap=" + file + "; create it with Heap.create or Heap.openOrCreate");
         } else if (file.getParent() == null || !Files.isDirectory(file.getParent())) {
@@ -391,7 +391,13 @@ public final class HeapFileOpener {
     }
 
     private static HeapFile map(
-            Path file, HeapLock lock, long maxBytes, HeapOptions options, SlowPath slow, HeapFile.Inspection inspection)
+            Path file,
+            HeapLock lock,
+            long maxBytes,
+            HeapFile.Intent intent,
+            HeapOptions options,
+            SlowPath slow,
+            HeapFile.Inspection inspection)
             throws IOException {
         FileLinkLock linkLock = FileLinkLock.take(file);
         FileChannel channel = linkLock.channel();
@@ -423,7 +429,9 @@ public final class HeapFileOpener {
                 asItIs.mapReadOnly(channel);
                 inspect(asItIs, lostPower ? found : null, options, inspection);
             }
-            Durability durability = disk == null ? new MappedDurability(domain, state) : new WalDurability(state, disk);
+            Durability durability = disk == null
+                    ? new MappedDurability(domain, state, intent == HeapFile.Intent.FINISH)
+                    : new WalDurability(state, disk);
             HeapFile heap = new HeapFile(file, lock, found, domain, state, slow, mapMode(domain), options, durability);
             heap.mapToUse(linkLock, maxBytes, superblocks.bothSound());
             if (options.recorder() != null) {

@@ -15,10 +15,23 @@ import org.jnvm.internal.memory.MappedChunk;
 final class MappedDurability implements Durability {
     private final DurabilityDomain domain;
     private final HeapState state;
+    private final boolean deferred;
 
     MappedDurability(DurabilityDomain domain, HeapState state) {
+        this(domain, state, false);
+    }
+
+    /**
+     * Makes it.
+     *
+     * @param domain the heap's domain
+     * @param state its state
+     * @param deferred whether to leave it to others to force the file
+     */
+    MappedDurability(DurabilityDomain domain, HeapState state, boolean deferred) {
         this.domain = domain;
         this.state = state;
+        this.deferred = deferred;
     }
 
     @Override
@@ -55,7 +68,7 @@ final class MappedDurability implements Durability {
     @Override
     public void writeInUse(MappedChunk first, int offset, byte[] bytes) {
         Durability.store(state, first, offset, bytes);
-        if (domain != DurabilityDomain.DAX) {
+        if (domain != DurabilityDomain.DAX && !deferred) {
             first.force(0, SuperblockLayout.copyOffset(1) + SuperblockLayout.BYTES);
         }
     }
@@ -64,7 +77,7 @@ final class MappedDurability implements Durability {
     @Override
     public void writeClosed(MappedChunk first, int offset, byte[] bytes) {
         Durability.store(state, first, offset, bytes);
-        first.force();
+        force(new MappedChunk[] {first});
     }
 
     @Override
@@ -74,6 +87,9 @@ final class MappedDurability implements Durability {
 
     @Override
     public void force(MappedChunk[] chunks) {
+        if (deferred) {
+            return;
+        }
         for (MappedChunk chunk : chunks) {
             chunk.force();
         }
@@ -92,6 +108,11 @@ final class MappedDurability implements Durability {
     @Override
     public boolean loadFromFile(MappedChunk chunk, long offset, long bytes) {
         return true; // its pages are those of the file
+    }
+
+    @Override
+    public boolean isDeferred() {
+        return deferred;
     }
 
     @Override

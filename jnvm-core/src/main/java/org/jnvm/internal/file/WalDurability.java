@@ -104,6 +104,11 @@ final class WalDurability implements Durability {
         return chunk.drop(offset, bytes);
     }
 
+    @Override
+    public boolean isDeferred() {
+        return false;
+    }
+
     /** Recovery writes to them what is in the log. */
     @Override
     public boolean forcesSpace() {

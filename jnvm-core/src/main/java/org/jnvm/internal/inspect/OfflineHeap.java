@@ -2,6 +2,7 @@ package org.jnvm.internal.inspect;
 
 import java.nio.file.Path;
 import org.jnvm.Collector;
+import org.jnvm.DurabilityDomain;
 import org.jnvm.HeapOptions;
 import org.jnvm.RecoveryReport;
 import org.jnvm.internal.file.HeapFile.Intent;
@@ -29,6 +30,12 @@ public final class OfflineHeap implements AutoCloseable {
     /** Opens a heap file that exists; as {@link org.jnvm.Heap#open(Path, HeapOptions)}. */
     public static OfflineHeap open(Path path, HeapOptions options) {
         return new OfflineHeap(PersistentHeap.open(path, options.maxBytes(), Intent.OPEN, uncollected(options)));
+    }
+
+    /** Opens a heap file that nobody has yet, to recover and close it; to force it after that is left to the caller. */
+    public static OfflineHeap openToFinish(Path path) {
+        HeapOptions options = HeapOptions.defaults().domain(DurabilityDomain.PAGE_CACHE);
+        return new OfflineHeap(PersistentHeap.open(path, 0, Intent.FINISH, uncollected(options)));
     }
 
     /** Creates a heap file; as {@link org.jnvm.Heap#create(Path, long, HeapOptions)}. */
