@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.jnvm.Heap;
 import org.jnvm.testing.ChildJvm;
 import org.jnvm.testing.LongRunning;
 import org.junit.jupiter.api.Test;
@@ -55,17 +54,12 @@ class ParcelsArchiveTest {
         Path extracted = folder.resolve("extracted").resolve(jar.getFileName());
 
         Path archive = folder.resolve("parcels.archive");
-        Path training = folder.resolve("training.heap");
         run(
                 (AOT ? "-XX:AOTCacheOutput=" : "-XX:ArchiveClassesAtExit=") + archive,
                 "-Dspring.context.exit=onRefresh",
                 "-jar",
                 extracted,
-                "--jnvm.heap.path=" + training);
-        try (Heap heap = Heap.open(training)) {
-            assertThat(heap.recovery().skipped()).isTrue();
-        }
-
+                "--jnvm.heap.path=" + folder.resolve("training.heap"));
         Path loaded = folder.resolve("loaded.txt");
         try (ChildJvm application = start(
                 (AOT ? "-XX:AOTCache=" : "-XX:SharedArchiveFile=") + archive,
