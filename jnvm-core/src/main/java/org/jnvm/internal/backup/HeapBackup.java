@@ -287,11 +287,9 @@ public final class HeapBackup {
     }
 
     /** Recovers the copy, closes, checks and forces it. */
-    // persist-order: [all pages, what recovery stores, the free map, the superblock: clean] < force < rename < force of
-    // the folder
-    //   (NewFile). Nothing is forced before: a crash until the rename leaves a partial file, every page of which the
-    // next
-    //   backup compares with the heap.
+    // persist-order: [all pages, what recovery stores, free map, superblock: clean] < force < rename, as NewFile has it
+    //   Nothing is forced before: a crash until the rename leaves a partial file, and the next backup
+    //   compares all of its pages with the heap.
     private void finish(Path partial) throws IOException {
         OfflineHeap.openToFinish(partial).close();
         try (HeapImage copy = HeapImage.open(partial)) {
