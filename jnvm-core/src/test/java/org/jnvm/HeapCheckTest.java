@@ -372,8 +372,10 @@ class HeapCheckTest {
     void valuesAreNotCheckedBeforeALogIsReplayed() {
         int person = addPerson();
         image.putInt(person + 48, 99).putLong(person + 16, image.getLong(person + 8));
-        int log = (int) image.getLong(BUMP) - 1 << 8;
-        image.putLong(HeapImage.LOGS, 1L << 56 | log)
+        long bump = image.getLong(BUMP);
+        int log = (int) bump << 8;
+        image.putLong(BUMP, bump + 1)
+                .putLong(HeapImage.LOGS, 1L << 56 | log)
                 .putLong(log, 4L << 49 | 1L << 48)
                 .putLong(log + 8, 0)
                 .putLong(log + 16, 77);
