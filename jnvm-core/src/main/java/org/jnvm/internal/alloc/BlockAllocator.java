@@ -105,6 +105,16 @@ public final class BlockAllocator {
     }
 
     /**
+     * Has one advance of the bump pointer take fewer blocks than it does, for a heap that is looked at as a whole later on: that
+     * looks at each block below the pointer.
+     *
+     * @param blocks how many; at most as many as without this are taken
+     */
+    public void bumpBy(long blocks) {
+        depot.bumpBy(blocks);
+    }
+
+    /**
      * Sets where retired slots go; without it only blocks may be retired.
      *
      * @param store told of each slot that may be used again

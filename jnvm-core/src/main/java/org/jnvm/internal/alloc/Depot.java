@@ -23,8 +23,6 @@ import org.jnvm.internal.util.LongStack;
 final class Depot {
     /** The most blocks that one durable advance of the bump pointer takes for single ones. */
     private static final int BUMP_BLOCKS = 1024;
-    /** In a small heap, an advance takes this part of it: whoever looks at a heap looks at all blocks below the pointer. */
-    private static final int BUMP_PART_SHIFT = 4;
     /** Blocks of the bitmap that are looked at for an extent before others are tried. */
     private static final long BITMAP_LOOK = 4096;
     /** The same when the file would have to grow. */
@@ -61,6 +59,8 @@ final class Depot {
 
     /** The durable bump pointer. */
     private long bump;
+    /** How many blocks an advance of it takes for single ones. */
+    private long bumpBlocks = BUMP_BLOCKS;
     /** The first block that was never handed out; those from here to {@link #bump} may be, without a fence. */
     private long next;
 
@@ -81,6 +81,11 @@ final class Depot {
         this.holes = new Holes(file);
         this.bump = state().loadLong(StateLayout.BUMP_OFFSET);
         this.next = bump;
+    }
+
+    /** Has an advance of the bump pointer take fewer blocks. */
+    synchronized void bumpBy(long blocks) {
+        bumpBlocks = Math.min(BUMP_BLOCKS, blocks);
     }
 
     private MappedChunk state() {
@@ -343,7 +348,7 @@ final class Depot {
             if (offset >= file.bytes()) {
                 return;
             }
-            advanceBump(Math.min(next + bumpBlocks(), chunkEnd(offset)));
+            advanceBump(Math.min(next + bumpBlocks, chunkEnd(offset)));
         }
         long last = Math.min(next + most, bump) - 1;
         for (long block = last; block >= next; block--) { // taken from the end: in the order of addresses
@@ -371,10 +376,6 @@ final class Depot {
     /** Returns the index after the last block of the chunk that holds an offset. */
     private long chunkEnd(long offset) {
         return file.chunkOf(offset).end() >>> BlockLayout.BLOCK_SHIFT;
-    }
-
-    private long bumpBlocks() {
-        return Math.min(BUMP_BLOCKS, file.maxBytes() >>> BlockLayout.BLOCK_SHIFT + BUMP_PART_SHIFT);
     }
 
     // persist-order: [bump] < pfence < anything written to the new blocks becomes reachable
@@ -577,7 +578,7 @@ final class Depot {
             long end = chunkEnd(offset);
             if (end - next >= count) {
                 if (bump - next < count) {
-                    advanceBump(Math.min(end, Math.max(next + count, bump + bumpBlocks())));
+                    advanceBump(Math.min(end, Math.max(next + count, bump + bumpBlocks)));
                 }
                 next += count;
                 return offset;

@@ -8,9 +8,12 @@ import org.jnvm.RecoveryReport;
 import org.jnvm.internal.file.HeapFile.Intent;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.heap.Roots;
+import org.jnvm.internal.layout.BlockLayout;
 
 /** A heap that a tool has open to change it: recovered as always, but no code of the program runs. */
 public final class OfflineHeap implements AutoCloseable {
+    private static final int BUMP_PART_SHIFT = 4;
+
     private final PersistentHeap heap;
     private final Roots roots;
     private final boolean callbacksDue;
@@ -38,9 +41,14 @@ public final class OfflineHeap implements AutoCloseable {
         return new OfflineHeap(PersistentHeap.open(path, 0, Intent.FINISH, uncollected(options)));
     }
 
-    /** Creates a heap file; as {@link org.jnvm.Heap#create(Path, long, HeapOptions)}. */
+    /**
+     * Creates a heap file; as {@link org.jnvm.Heap#create(Path, long, HeapOptions)}. Its bump pointer goes in steps of a sixteenth of
+     * its maximum, if that is small: each block below it is looked at by who imports the heap.
+     */
     public static OfflineHeap create(Path path, long maxBytes, HeapOptions options) {
-        return new OfflineHeap(PersistentHeap.open(path, maxBytes, Intent.CREATE, uncollected(options)));
+        OfflineHeap made = new OfflineHeap(PersistentHeap.open(path, maxBytes, Intent.CREATE, uncollected(options)));
+        made.heap.space().allocator().bumpBy(maxBytes >>> BlockLayout.BLOCK_SHIFT + BUMP_PART_SHIFT);
+        return made;
     }
 
     /** What is being copied is reachable from nothing, and has no proxies: it would be collected. */
