@@ -77,7 +77,9 @@ final class MappedDurability implements Durability {
     @Override
     public void writeClosed(MappedChunk first, int offset, byte[] bytes) {
         Durability.store(state, first, offset, bytes);
-        force(new MappedChunk[] {first});
+        if (!deferred) {
+            first.force();
+        }
     }
 
     @Override
