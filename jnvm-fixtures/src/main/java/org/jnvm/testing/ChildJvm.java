@@ -42,6 +42,14 @@ public final class ChildJvm implements AutoCloseable {
         return new ChildJvm(command, folder);
     }
 
+    /** Returns the command line of {@code java} in the same JDK as that of the tests: its flags, and what is to run. */
+    public static List<String> java(Object... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        Stream.of(arguments).map(Object::toString).forEach(command::add);
+        return command;
+    }
+
     /**
      * Returns the command line of a program in the same JDK as that of the tests.
      *
@@ -50,9 +58,7 @@ public final class ChildJvm implements AutoCloseable {
      * @param arguments its arguments
      */
     public static List<String> command(List<String> flags, Class<?> main, Object... arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(flags);
+        List<String> command = java(flags.toArray());
         command.add(main.getName());
         Stream.of(arguments).map(Object::toString).forEach(command::add);
         return command;

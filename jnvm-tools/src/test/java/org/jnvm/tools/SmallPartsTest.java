@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,12 +11,11 @@ import java.nio.file.StandardOpenOption;
 import org.jnvm.Heap;
 import org.jnvm.HeapFormatException;
 import org.jnvm.HeapOptions;
-import org.jnvm.internal.inspect.HeapImage;
 import org.jnvm.internal.inspect.HeapImages;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
-import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.pdt.PLongArray;
+import org.jnvm.testing.HeapImage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,16 +49,8 @@ class SmallPartsTest {
     }
 
     private static long fileBytes(HeapImages images, Path part) {
-        try (HeapImage image = images.open(part)) {
+        try (var image = images.open(part)) {
             return image.contents().fileBytes();
-        }
-    }
-
-    private static void storeWord(Path file, long offset, long word) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            ByteBuffer bytes =
-                    ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(0, word);
-            channel.write(bytes, offset);
         }
     }
 
@@ -102,9 +90,9 @@ class SmallPartsTest {
 
     @ParameterizedTest
     @ValueSource(longs = {Long.MIN_VALUE, -1, 0, 47, 48, 4097, (1L << 56) + 600, Long.MAX_VALUE})
-    void aBumpPointerThatCannotBeIsToldAsForAMappedHeap(long bump) throws Exception {
+    void aBumpPointerThatCannotBeIsToldAsForAMappedHeap(long bump) {
         Path part = part("part", 3, 0);
-        storeWord(part, StateLayout.BUMP_OFFSET, bump);
+        HeapImage.of(part).putLong(HeapImage.BUMP, bump).write(part);
         HeapImages images = new HeapImages();
         assertThat(fileBytes(images, part)).isGreaterThanOrEqualTo(1 << 20);
         Throwable mapped = catchThrowable(() -> HeapTools.export(part, "numbers", folder.resolve("again"), QUIET));
@@ -116,13 +104,15 @@ class SmallPartsTest {
     }
 
     @Test
-    void whatLiesBehindTheBumpPointerIsNotThere() throws Exception {
+    void whatLiesBehindTheBumpPointerIsNotThere() {
         Path part = part("part", 20, 0);
         long object;
-        try (HeapImage image = HeapImage.open(part)) {
+        try (var image = new HeapImages().open(part)) {
             object = Reference.offset(image.contents().root("numbers"));
         }
-        storeWord(part, StateLayout.BUMP_OFFSET, (object >>> BlockLayout.BLOCK_SHIFT) - 1);
+        HeapImage.of(part)
+                .putLong(HeapImage.BUMP, (object >>> BlockLayout.BLOCK_SHIFT) - 1)
+                .write(part);
         Path target = folder.resolve("target");
         Heap.create(target, 4 << 20).close();
         assertThatThrownBy(() -> HeapTools.importInto(part, null, target, "part", HeapOptions.defaults(), QUIET))

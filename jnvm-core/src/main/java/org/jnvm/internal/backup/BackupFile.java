@@ -104,14 +104,6 @@ final class BackupFile implements AutoCloseable {
         channel.truncate(bytes);
     }
 
-    /** Brings all of a file to the device. */
-    static void force(Path file) throws IOException {
-        try (FileChannel channel =
-                FileChannel.open(file, Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
-            channel.force(true);
-        }
-    }
-
     /** Brings all of it to the device. */
     void force() throws IOException {
         channel.force(true);

@@ -11,6 +11,7 @@ import org.jnvm.BackupOptions;
 import org.jnvm.BackupReport;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.HeapCheck;
+import org.jnvm.internal.file.FileBytes;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.inspect.HeapImage;
@@ -31,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * open, and closes the copy.
  */
 public final class HeapBackup {
-    private static final int STEP_BYTES = BackupFile.STEP_BYTES;
     /** A share of a worker, at once. */
     private static final long SHARE_BYTES = 16L << 20;
     /** Rounds beside the program at most, after the first. */
@@ -201,13 +201,13 @@ public final class HeapBackup {
 
     /** Copies what differs, beside the program, and no faster than wanted; returns how many bytes. */
     private long round(BackupFile file) {
-        byte[] buffer = new byte[STEP_BYTES];
+        byte[] buffer = new byte[BackupFile.STEP_BYTES];
         long written = 0;
         long forced = 0;
         long end = end();
-        for (long at = 0; at < end; at += STEP_BYTES) {
+        for (long at = 0; at < end; at += BackupFile.STEP_BYTES) {
             heap.requireOpen();
-            int length = (int) Math.min(STEP_BYTES, end - at);
+            int length = (int) Math.min(BackupFile.STEP_BYTES, end - at);
             written += update(file, at, length, buffer);
             if (written - forced >= FORCED_BYTES && heap.file().domain() == DurabilityDomain.DISK) {
                 forceInTurns(file);
@@ -258,12 +258,15 @@ public final class HeapBackup {
         new Workers(workers, "jnvm-backup-")
                 .run(
                         worker -> {
-                            byte[] buffer = new byte[STEP_BYTES];
+                            byte[] buffer = new byte[BackupFile.STEP_BYTES];
                             for (long from = next.getAndAdd(SHARE_BYTES);
                                     from < end;
                                     from = next.getAndAdd(SHARE_BYTES)) {
-                                for (long at = from; at < Math.min(end, from + SHARE_BYTES); at += STEP_BYTES) {
-                                    written.getAndAdd(update(file, at, (int) Math.min(STEP_BYTES, end - at), buffer));
+                                for (long at = from;
+                                        at < Math.min(end, from + SHARE_BYTES);
+                                        at += BackupFile.STEP_BYTES) {
+                                    written.getAndAdd(
+                                            update(file, at, (int) Math.min(BackupFile.STEP_BYTES, end - at), buffer));
                                 }
                             }
                         },
@@ -301,6 +304,6 @@ public final class HeapBackup {
                         + "; run jnvm check on the heap itself once it is closed");
             }
         }
-        BackupFile.force(partial);
+        FileBytes.force(partial);
     }
 }

@@ -244,9 +244,9 @@ public final class DamagedFile implements AutoCloseable {
                 link(log.get(i), WalFiles.paths(aside).get(i));
             }
         }
-        FileBytes.forceFolder(file.getParent());
+        FileBytes.force(file.getParent());
         Files.move(made, file, StandardCopyOption.ATOMIC_MOVE);
-        FileBytes.forceFolder(file.getParent());
+        FileBytes.force(file.getParent());
         for (Path each : log) {
             Files.deleteIfExists(each);
         }

@@ -32,9 +32,9 @@ public final class FileBytes {
         }
     }
 
-    /** Makes the entries of a folder durable. */
-    public static void forceFolder(Path folder) throws IOException {
-        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+    /** Makes a file, or the entries of a folder, durable. */
+    public static void force(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             channel.force(true);
         }
     }

@@ -35,7 +35,7 @@ public final class HeapDeletion {
                 Superblocks.read(file, channel); // refuses what is no heap
             }
             Files.delete(file);
-            FileBytes.forceFolder(file.getParent());
+            FileBytes.force(file.getParent());
             for (Path log : WalFiles.paths(file)) {
                 Files.deleteIfExists(log);
             }

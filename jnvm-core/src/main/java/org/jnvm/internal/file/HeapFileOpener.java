@@ -383,7 +383,7 @@ public final class HeapFileOpener {
                 channel.force(true);
             }
             Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
-            FileBytes.forceFolder(file.getParent());
+            FileBytes.force(file.getParent());
         } catch (IOException e) {
             Files.deleteIfExists(temporary);
             throw FileBytes.diskFull(file, bytes, e);

@@ -51,7 +51,7 @@ public final class HeapMemory {
         if (end > FIRST_BYTES) {
             FileBytes.readFully(channel, bytes.limit((int) end).position(FIRST_BYTES), 0);
         }
-        return bytes.clear().limit((int) end).slice().order(ByteOrder.LITTLE_ENDIAN);
+        return bytes.clear().limit((int) end).slice();
     }
 
     private ByteBuffer memory() {

@@ -54,7 +54,7 @@ final class WalFiles {
         boolean changed = ensure(path(heap, 0), segmentBytes);
         changed |= ensure(path(heap, 1), segmentBytes);
         if (changed) {
-            FileBytes.forceFolder(heap.getParent());
+            FileBytes.force(heap.getParent());
         }
         BlockFile first = new OsFile(path(heap, 0));
         try {

@@ -95,7 +95,7 @@ public final class NewFile {
             T result = maker.make(partial);
             refuseExisting();
             Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE);
-            FileBytes.forceFolder(file.getParent());
+            FileBytes.force(file.getParent());
             return result;
         } finally {
             Files.deleteIfExists(partial);

@@ -12,6 +12,7 @@ import org.jnvm.internal.layout.BlockLayout;
 
 /** A heap that a tool has open to change it: recovered as always, but no code of the program runs. */
 public final class OfflineHeap implements AutoCloseable {
+    /** An advance of the bump pointer takes this part of the maximum. */
     private static final int BUMP_PART_SHIFT = 4;
 
     private final PersistentHeap heap;

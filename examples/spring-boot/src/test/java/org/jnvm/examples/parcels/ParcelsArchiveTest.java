@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jnvm.testing.ChildJvm;
 import org.jnvm.testing.LongRunning;
 import org.junit.jupiter.api.Test;
@@ -30,13 +30,8 @@ class ParcelsArchiveTest {
     Path folder;
 
     private ChildJvm start(Object... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC"));
-        for (Object argument : arguments) {
-            command.add(argument.toString());
-        }
+        List<String> command = ChildJvm.java("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+        Stream.of(arguments).map(Object::toString).forEach(command::add);
         return ChildJvm.start(command, folder);
     }
 

@@ -47,8 +47,7 @@ class ParcelsKillTest {
     private String address;
 
     private void start() throws IOException {
-        application = ChildJvm.start(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        application = ChildJvm.start(ChildJvm.java(
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-jar",

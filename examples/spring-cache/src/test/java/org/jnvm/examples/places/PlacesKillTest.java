@@ -9,7 +9,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jnvm.testing.ChildJvm;
 import org.jnvm.testing.LongRunning;
@@ -36,8 +35,7 @@ class PlacesKillTest {
     private String address;
 
     private void start() throws IOException {
-        application = ChildJvm.start(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        application = ChildJvm.start(ChildJvm.java(
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Dplaces.folder=" + folder,
