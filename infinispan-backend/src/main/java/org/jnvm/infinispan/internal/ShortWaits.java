@@ -4,9 +4,8 @@ import reactor.blockhound.BlockHound;
 import reactor.blockhound.integration.BlockHoundIntegration;
 
 /**
- * Tells BlockHound, where a program's tests have it, of the only waits of an operation on a non-blocking thread: for one of
- * the allocator's spin locks, and for a latch of the index by time, which are held for the time of some stores. No thread
- * parks there.
+ * Tells BlockHound, where a program's tests have it, of the only waits of an operation on a non-blocking thread: those of
+ * {@code ShortWait}, for another thread that is in the middle of some loads and stores. No thread parks there.
  */
 public final class ShortWaits implements BlockHoundIntegration {
     /** Called by BlockHound. */
@@ -14,7 +13,7 @@ public final class ShortWaits implements BlockHoundIntegration {
 
     @Override
     public void applyTo(BlockHound.Builder builder) {
-        builder.allowBlockingCallsInside("org.jnvm.internal.alloc.Layer", "pause");
-        builder.allowBlockingCallsInside("org.jnvm.internal.tree.Patience", "pause");
+        builder.allowBlockingCallsInside("org.jnvm.internal.util.ShortWait", "pause");
+        builder.allowBlockingCallsInside("org.jnvm.internal.util.ShortWait", "leaveProcessor");
     }
 }

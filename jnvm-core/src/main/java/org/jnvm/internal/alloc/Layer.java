@@ -3,6 +3,7 @@ package org.jnvm.internal.alloc;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jnvm.internal.epoch.ThreadTable;
+import org.jnvm.internal.util.ShortWait;
 
 /**
  * What a few threads have at hand, under a lock whose holder does nothing long, and takes no other lock. A thread uses the
@@ -10,8 +11,6 @@ import org.jnvm.internal.epoch.ThreadTable;
  */
 abstract class Layer extends Padded {
     private static final int FEWEST = 16;
-    /** Attempts before the processor is left to others, of whom one may have the lock: its holder needs fewer. */
-    private static final int SPINS = 100;
 
     private static final VarHandle LOCK;
 
@@ -53,7 +52,7 @@ abstract class Layer extends Padded {
                 return layers[first + i & mask];
             }
             if ((i & mask) == mask) {
-                pause(i);
+                ShortWait.pause(i);
             }
         }
     }
@@ -78,16 +77,7 @@ abstract class Layer extends Padded {
     /** Locks this layer, whoever uses it. */
     final void lock() {
         for (int round = 0; !tryLock(); round++) {
-            pause(round);
-        }
-    }
-
-    /** Waits for a lock whose holder does nothing long, unless it is descheduled. */
-    private static void pause(int round) {
-        if (round < SPINS) {
-            Thread.onSpinWait();
-        } else {
-            Thread.yield();
+            ShortWait.pause(round);
         }
     }
 

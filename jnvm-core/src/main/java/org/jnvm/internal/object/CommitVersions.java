@@ -4,6 +4,7 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.LockSlots;
+import org.jnvm.internal.util.ShortWait;
 
 /**
  * Numbers by which readers that take no lock notice that a commit changed what they read: they ask before and after, and
@@ -12,9 +13,6 @@ import org.jnvm.internal.memory.LockSlots;
  * <p>Changes outside failure-atomic blocks have no part in it.
  */
 public final class CommitVersions {
-    /** Looks at a version before the thread lets another one run: the one that commits may not be running. */
-    private static final int LOOKS = 64;
-
     private CommitVersions() {}
 
     /**
@@ -27,7 +25,7 @@ public final class CommitVersions {
     public static long of(ObjectSpace space, long key) {
         HeapState state = space.file().state();
         int slot = space.chunk(key).lockSlot(key);
-        for (int looks = 1; ; looks++) {
+        for (int looks = 0; ; looks++) {
             long version = state.lockSlots().version(slot);
             if (version != LockSlots.CHANGING) {
                 return version;
@@ -35,11 +33,7 @@ public final class CommitVersions {
             if (state.is(HeapState.POISONED)) {
                 throw state.poisoned();
             }
-            if (looks % LOOKS == 0) {
-                Thread.yield();
-            } else {
-                Thread.onSpinWait();
-            }
+            ShortWait.pause(looks);
         }
     }
 

@@ -11,6 +11,7 @@ import org.jnvm.internal.object.ObjectReader;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.Texts;
 import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.internal.util.ShortWait;
 import org.jnvm.spi.Proxy;
 import org.jspecify.annotations.Nullable;
 
@@ -187,7 +188,7 @@ public abstract class HashTable {
                     }
                 }
             }
-            Thread.onSpinWait();
+            ShortWait.pause(tries);
         }
     }
 
@@ -702,7 +703,7 @@ public abstract class HashTable {
      */
     public final long snapshot(long from, Entries entries) {
         int start = entries.size();
-        while (true) {
+        for (int tries = 0; ; tries++) {
             Directory known = segments.directory();
             if (known.count == 0) {
                 return END;
@@ -714,7 +715,7 @@ public abstract class HashTable {
                 return (from & -range) + range;
             }
             entries.truncate(start);
-            Thread.onSpinWait();
+            ShortWait.pause(tries);
         }
     }
 

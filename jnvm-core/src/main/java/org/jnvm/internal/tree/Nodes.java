@@ -11,6 +11,7 @@ import org.jnvm.internal.layout.TreeLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.internal.util.ShortWait;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -321,7 +322,7 @@ final class Nodes {
                     return found;
                 }
             }
-            Thread.onSpinWait();
+            ShortWait.pause(tries);
         }
         first.order = MOVED;
         return true;

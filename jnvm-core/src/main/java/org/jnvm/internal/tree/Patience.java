@@ -1,5 +1,6 @@
 package org.jnvm.internal.tree;
 
+import org.jnvm.internal.util.ShortWait;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Patience {
     /** Tries before it is looked whether another thread is changing something. */
-    private static final int SPINS = 64;
+    private static final int HASTY_TRIES = 64;
 
     private final @Nullable Latches latches;
 
@@ -30,11 +31,11 @@ final class Patience {
      * @return how many tries count from here on; -1 if one more is of no use
      */
     int pause(int tries, int most) {
-        if (tries > SPINS && latches != null && latches.othersHaveOne()) {
-            Thread.yield(); // maybe to the other one
-            return SPINS;
+        if (tries > HASTY_TRIES && latches != null && latches.othersHaveOne()) {
+            ShortWait.leaveProcessor(); // maybe to the other one
+            return HASTY_TRIES;
         }
-        Thread.onSpinWait();
+        ShortWait.pause(0);
         return tries > most ? -1 : tries;
     }
 }
