@@ -73,7 +73,10 @@ public final class FieldAccess {
     /** Reads a reference; in a heap that is collected in an epoch-protected section. */
     static @Nullable Object read(PersistentHeap heap, Proxy self, long offset) {
         try {
-            return heap.references().object(self.$jnvm$region().getLongAt(offset));
+            long ref = self.$jnvm$region().getLongAt(offset);
+            return Reference.isOwner(ref)
+                    ? heap.values().getReference(self, offset)
+                    : heap.references().object(ref);
         } catch (InternalError e) {
             throw heap.poison(e);
         }

@@ -45,11 +45,8 @@ final class Cloning {
             long at = from.heapOffset(field.offset());
             long target = to.heapOffset(field.offset());
             if (field.mayOwn() && Reference.isOwner(source.$jnvm$region().getLongAt(at))) {
-                heap.values()
-                        .setReference(
-                                copy,
-                                target,
-                                heap.references().object(source.$jnvm$region().getLongAt(at)));
+                FieldValues values = heap.values();
+                values.setReference(copy, target, values.getReference(source, at));
             } else if (field.isOwned()) {
                 copyOwned(field.type(), at, target);
             } else {

@@ -118,6 +118,17 @@ public final class FieldValues {
     // ---- references that may own a value ----
 
     /**
+     * Reads a reference that owned a value when it was looked at: its value, or what another thread has stored there since.
+     *
+     * @param owner the object
+     * @param at the heap offset of the reference
+     * @return the value, a proxy, or null
+     */
+    public Object getReference(Proxy owner, long at) {
+        return read(owner, at, heap.references()::object);
+    }
+
+    /**
      * Gives a reference another target: a persistent object, or a copy of a value of its own. Frees the value that it owned.
      *
      * @param owner the object
