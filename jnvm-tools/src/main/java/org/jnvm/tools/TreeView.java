@@ -60,10 +60,13 @@ final class TreeView {
         String size = object.layout().tail() == null ? "" : " [" + object.length() + "]";
         if (path.contains(object.ref())) {
             line(start + size + "  (cycle: it contains this)");
-        } else if (!shown.add(object.ref())) {
+        } else if (shown.contains(object.ref())) {
             line(start + size + "  (shown above)");
         } else {
             line(start + size);
+            if (level < depth) { // else another place may show what is in it
+                shown.add(object.ref());
+            }
             path.add(object.ref());
             children(further, object, level);
             path.remove(object.ref());

@@ -93,6 +93,29 @@ class ReadingTest {
     }
 
     @Test
+    void treeShowsWhatWasCutAtAnotherPlace() throws Exception {
+        try (Heap heap = Heap.open(file);
+                Heap.Scope scope = heap.enter()) {
+            PArrayList<Object> shared = new PArrayList<>();
+            shared.add(new PString("in it"));
+            PArrayList<Object> around = new PArrayList<>();
+            around.add(shared);
+            PArrayList<Object> all = new PArrayList<>();
+            all.addAll(List.of(around, shared, shared));
+            heap.root().put("twice", all);
+        }
+        assertThat(tree("twice", 2)).isEqualTo("""
+                        twice = PArrayList@
+                        ├─ [0] = PArrayList@
+                        │  └─ [0] = PArrayList@
+                        │     └─ …
+                        ├─ [1] = PArrayList@
+                        │  └─ [0] = "in it"
+                        └─ [2] = PArrayList@  (shown above)
+                        """);
+    }
+
+    @Test
     void dumpWritesEachObjectOnceAndAnyString() throws Exception {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         HeapTools.dump(file, List.of("map"), out, QUIET);
