@@ -95,7 +95,9 @@ class CollectorTest {
                         heap.root().put("last", last);
                     }
                 })
-                .isInstanceOf(HeapFullException.class);
+                .isInstanceOf(HeapFullException.class)
+                .hasMessageContaining(
+                        "; the collector has looked already for what nothing leads to: let the program hold less");
     }
 
     @Test

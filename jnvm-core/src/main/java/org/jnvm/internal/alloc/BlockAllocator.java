@@ -59,6 +59,13 @@ public final class BlockAllocator {
     private static final int EXTENTS = 16;
     /** Blocks that get headers when the heap is closed: what the next opening takes first, without a fence. */
     private static final int READY_BLOCKS = 4096;
+
+    private static final String REMEDY =
+            "; free objects, or open the heap with a larger size; what nothing refers to stays until a recovery pass:"
+                    + " close the heap, and open it with HeapOptions.recovery(Recovery.FULL)";
+    private static final String COLLECTED_REMEDY =
+            "; the collector has looked already for what nothing leads to: let the program hold less, also of proxies,"
+                    + " or open the heap with a larger size";
     /** What a thread takes of the last free blocks, so that others find some too. */
     private static final int LAST_SHARE = 8;
 
@@ -72,6 +79,7 @@ public final class BlockAllocator {
     private final Reserve reserve = new Reserve();
     private final Withheld withheld = new Withheld();
     private volatile SlotStore slotStore;
+    private volatile boolean collected;
     /** Done first when blocks run short; null for nothing. */
     private volatile Runnable onShortage;
     /** Pages are searched for when {@link Depot#supply} is so high again. */
@@ -395,6 +403,11 @@ public final class BlockAllocator {
         return oldest != stuck;
     }
 
+    /** Tells that a collector runs before a heap is said to be full. */
+    public void setCollected() {
+        collected = true;
+    }
+
     private HeapFullException full(long wanted) {
         AllocatorCounts counts = counts();
         HeapEvents.heapFull(file.path(), file.bytes(), file.maxBytes());
@@ -407,8 +420,7 @@ public final class BlockAllocator {
                         + ", blocks held by open epoch-protected sections=" + counts.retired()
                         + (disk == null ? "" : ", blocks without space on the disk, which is full=" + counts.holes())
                         + (disk == null ? "" : "; free space on the disk")
-                        + "; free objects, or open the heap with a larger size; what nothing refers to stays until a recovery pass:"
-                        + " close the heap, and open it with HeapOptions.recovery(Recovery.FULL)",
+                        + (collected ? COLLECTED_REMEDY : REMEDY),
                 disk);
     }
 

@@ -60,9 +60,20 @@ public final class HeapScopes {
 
     /** Returns the default heap. */
     public static PersistentHeap defaultHeap() {
+        return defaultHeap("no default heap is open; call JNVM.init first, or Heap.enter()");
+    }
+
+    /** Returns the default heap, in which an object is made outside of scopes and blocks. */
+    static PersistentHeap defaultHeapForNew() {
+        return defaultHeap(
+                "a persistent object is made, and nothing says in which heap: make it in the scope of Heap.enter(),"
+                        + " in a block of the heap (Heap.atomically), or open a default heap by JNVM.init");
+    }
+
+    private static PersistentHeap defaultHeap(String refusal) {
         PersistentHeap heap = defaultHeap;
         if (heap == null) {
-            throw new HeapClosedException("no default heap is open; call JNVM.init first, or Heap.enter()");
+            throw new HeapClosedException(refusal);
         }
         return heap;
     }

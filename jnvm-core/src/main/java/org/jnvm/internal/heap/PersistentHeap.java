@@ -892,7 +892,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         PersistentHeap open = ThreadTransactions.mayBeOpen()
                 ? (PersistentHeap) ThreadTransactions.current().owner()
                 : null;
-        return open != null ? open : HeapScopes.defaultHeap();
+        return open != null ? open : HeapScopes.defaultHeapForNew();
     }
 
     @Override

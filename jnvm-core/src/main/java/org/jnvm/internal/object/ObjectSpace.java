@@ -91,6 +91,7 @@ public final class ObjectSpace extends ObjectReader {
     /** Has the regions of proxies be tokens from now on, as no proxy was made yet. */
     public ProxyTokens giveTokens() {
         tokens = new ProxyTokens();
+        allocator.setCollected();
         plainStores = new PlainStores(file);
         return tokens;
     }
