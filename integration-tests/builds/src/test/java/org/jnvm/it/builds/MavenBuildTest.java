@@ -62,6 +62,15 @@ class MavenBuildTest {
         assertThat(project.java("app.Main", List.of(), CLASSES)).isEqualTo(prints("Ann 2"));
     }
 
+    /** By whatever Maven runs this build, also one whose own plugins are too old. */
+    @Test
+    void buildsTheProjectOfTheTutorialAndRunsItsTests() throws Exception {
+        UserBuild.Outcome build = UserBuild.ofTutorial(folder).maven("test");
+        assertBuilt(build);
+        assertThat(build.lines("[INFO] Tests run: 3, Failures: 0, Errors: 0, Skipped: 0"))
+                .isNotEmpty();
+    }
+
     @Test
     void obeysItsParametersAndLeavesClassesToTheAgent() throws Exception {
         UserBuild project = new UserBuild("single", folder);

@@ -12,7 +12,7 @@ import java.util.List;
  */
 record StagedRepository(Path folder, Path settings) {
     private static final List<String> MODULES =
-            List.of("jnvm-core", "jnvm-pfa", "jnvm-transformer", "jnvm-transformer-maven-plugin");
+            List.of("jnvm-core", "jnvm-pfa", "jnvm-pdt", "jnvm-transformer", "jnvm-transformer-maven-plugin");
 
     /**
      * Makes the repository.

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jnvm.it.support.ChildJvm;
 
@@ -17,6 +19,7 @@ final class UserBuild {
     private static final Path WORK = Path.of(System.getProperty("it.work"));
     private static final String VERSION = System.getProperty("it.jnvm.version");
     private static final Path PROJECTS = Path.of("src", "test", "projects");
+    private static final Pattern POM = Pattern.compile("```xml\\R(<project .*?</project>)", Pattern.DOTALL);
     private static final long TIMEOUT_SECONDS = 240;
 
     private final Path folder;
@@ -43,9 +46,13 @@ final class UserBuild {
     }
 
     private UserBuild(Path source, Path folder, Path project) throws IOException {
+        this(folder, project);
+        copy(source, project);
+    }
+
+    private UserBuild(Path folder, Path project) throws IOException {
         this.folder = folder;
         this.project = project;
-        copy(source, project);
         repository = StagedRepository.create(WORK, ROOT, VERSION, Path.of(System.getProperty("it.repository")));
     }
 
@@ -57,6 +64,23 @@ final class UserBuild {
      */
     static UserBuild ofExample(String name, Path folder) throws IOException {
         return new UserBuild(ROOT.resolve("examples").resolve(name), folder, folder.resolve(name));
+    }
+
+    /**
+     * Makes the project of the tutorial: its program, and the POM that the page prints.
+     *
+     * @param folder where to
+     */
+    static UserBuild ofTutorial(Path folder) throws IOException {
+        Path project = Files.createDirectory(folder.resolve("tutorial"));
+        Matcher pom = POM.matcher(
+                Files.readString(ROOT.resolve("site").resolve("pages").resolve("tutorial.md")));
+        if (!pom.find()) {
+            throw new IOException("tutorial prints no POM");
+        }
+        Files.writeString(project.resolve("pom.xml"), pom.group(1));
+        copy(ROOT.resolve("examples").resolve("tutorial").resolve("src"), project.resolve("src"));
+        return new UserBuild(folder, project);
     }
 
     /** Returns the repository with the artifacts of this build. */
