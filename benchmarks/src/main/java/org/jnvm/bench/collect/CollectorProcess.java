@@ -16,8 +16,8 @@ import org.jnvm.pdt.PString;
 /**
  * Fills a heap without a collector and one with it, and has one thread read and replace the values of maps in them, in turns: prints {@code
  * PAIR phase base-operations base-nanos base-longest base-own operations nanos longest own freed} for each pair of windows. Then prints
- * {@code FILLED} and waits to be killed. The longest operation is there as it was, and without the time in which its thread
- * waited for a processor.
+ * {@code FILLED} and waits to be killed. The longest operation is there as it was, and the longest {@linkplain OwnTime own time}
+ * of one.
  *
  * <ul>
  *   <li>{@code idle}: the heap without a collector, then that with it, which does not collect; values are freed by hand;
@@ -140,16 +140,15 @@ public final class CollectorProcess {
      */
     private Window window(Filled filled, boolean byHand, BooleanSupplier goesOn) {
         try (Heap.Scope scope = filled.heap().enter();
-                RunQueue queue = new RunQueue()) {
-            long waited = queue.waited();
-            long began = System.nanoTime();
-            long last = began;
+                OwnTime time = new OwnTime()) {
+            long nanos = 0;
             long longest = 0;
             long own = 0;
             long operations = 0;
             while (goesOn.getAsBoolean()) {
                 long longestOfBatch = 0;
-                last = System.nanoTime();
+                long began = System.nanoTime();
+                long last = began;
                 for (int i = 0; i < BATCH; i++) {
                     operation(filled, byHand);
                     long now = System.nanoTime();
@@ -157,12 +156,11 @@ public final class CollectorProcess {
                     last = now;
                 }
                 operations += BATCH;
+                nanos += last - began; // without the look at the own time
                 longest = Math.max(longest, longestOfBatch);
-                long before = waited;
-                waited = queue.waited();
-                own = Math.max(own, longestOfBatch - (waited - before));
+                own = Math.max(own, time.of(longestOfBatch));
             }
-            return new Window(operations, last - began, longest, own);
+            return new Window(operations, nanos, longest, own);
         }
     }
 

@@ -143,7 +143,7 @@ final class Tables {
                 "collector",
                 List.of(pivot(
                         "throughput over that of the window before; longest operation in the window before, and in this one, in ms, and"
-                                + " the same without waiting for a processor",
+                                + " the longest own time of one",
                         List.of("objects", "phase"),
                         List.of(),
                         Measure.of("ratio"),
