@@ -1,7 +1,5 @@
 package org.jnvm.internal.alloc;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import org.jnvm.internal.epoch.ThreadTable;
 import org.jnvm.internal.util.ShortWait;
 
@@ -9,21 +7,8 @@ import org.jnvm.internal.util.ShortWait;
  * What a few threads have at hand, under a lock whose holder does nothing long, and takes no other lock. A thread uses the
  * layer that its id leads to, or the next one that is not taken.
  */
-abstract class Layer extends Padded {
+abstract class Layer extends SpinLock {
     private static final int FEWEST = 16;
-
-    private static final VarHandle LOCK;
-
-    static {
-        try {
-            LOCK = MethodHandles.lookup().findVarHandle(Layer.class, "lock", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
-    @SuppressWarnings("unused") // by LOCK
-    private int lock;
 
     private final Bins bins;
 
@@ -72,20 +57,5 @@ abstract class Layer extends Padded {
             layer.bins().serve(size, room);
         }
         return layer;
-    }
-
-    /** Locks this layer, whoever uses it. */
-    final void lock() {
-        for (int round = 0; !tryLock(); round++) {
-            ShortWait.pause(round);
-        }
-    }
-
-    private boolean tryLock() {
-        return (int) LOCK.getOpaque(this) == 0 && LOCK.compareAndSet(this, 0, 1);
-    }
-
-    final void unlock() {
-        LOCK.setRelease(this, 0);
     }
 }

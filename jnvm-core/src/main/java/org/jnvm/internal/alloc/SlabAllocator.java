@@ -51,7 +51,10 @@ public final class SlabAllocator implements Slabs, SlotStore {
 
     private static final int SIZE_SHIFT = 48;
 
-    private static final class Stripe {
+    /** Instead of a slot: there is none, but in stripes that others have locked. */
+    private static final long LOCKED = -1;
+
+    private static final class Stripe extends SpinLock {
         /** For each size, the blocks that have a free slot. */
         private final LongStack[] partial = new LongStack[SlabLayout.SIZES];
         /** For each size, how many of these have no other. */
@@ -182,24 +185,52 @@ public final class SlabAllocator implements Slabs, SlotStore {
     }
 
     private long allocateFromStripes(int size) {
-        int hint = hintOf(Thread.currentThread());
-        int first = hints[hint];
-        for (int i = 0; i < STRIPES; i++) {
-            int stripe = first + i & STRIPES - 1;
-            long taken = take(stripes[stripe], size);
-            if (taken != 0) {
-                hints[hint] = (byte) stripe;
-                return taken;
-            }
+        long taken = searchStripes(size, false);
+        if (taken == LOCKED) {
+            taken = searchStripes(size, true);
+        }
+        if (taken != 0) {
+            return taken;
         }
         return learn() ? allocateFromStripes(size) : format(size);
     }
 
-    /** Takes the free slots of the slab that was used last: one is returned, the others go to the layer; 0 if there is none. */
-    private long take(Stripe stripe, int size) {
+    /**
+     * Takes a slot of the first stripe that has one.
+     *
+     * @param waits whether to wait for stripes that others have locked
+     * @return 0 if there is none; {@link #LOCKED} if there is none but in those
+     */
+    private long searchStripes(int size, boolean waits) {
+        int hint = hintOf(Thread.currentThread());
+        int first = hints[hint];
+        boolean locked = false;
+        for (int i = 0; i < STRIPES; i++) {
+            int number = first + i & STRIPES - 1;
+            Stripe stripe = stripes[number];
+            if (waits) {
+                stripe.lock();
+            } else if (!stripe.tryLock()) {
+                locked = true;
+                continue;
+            }
+            long taken = takeLocked(stripe, size);
+            if (taken != 0) {
+                hints[hint] = (byte) number;
+                return taken;
+            }
+        }
+        return locked ? LOCKED : 0;
+    }
+
+    /**
+     * Takes the free slots of the slab that was used last, and unlocks the stripe: one is returned, the others go to the layer; 0
+     * if there is none.
+     */
+    private long takeLocked(Stripe stripe, int size) {
         long slab;
         long free;
-        synchronized (stripe) {
+        try {
             LongStack partial = stripe.partial[size];
             if (partial.isEmpty()) {
                 return 0;
@@ -211,6 +242,8 @@ public final class SlabAllocator implements Slabs, SlotStore {
             }
             partial.pop();
             setState(slab, state(size, 0));
+        } finally {
+            stripe.unlock();
         }
         return keep(size, slab, free);
     }
@@ -332,13 +365,16 @@ public final class SlabAllocator implements Slabs, SlotStore {
 
     private void add(long block, int size, long free) {
         Stripe stripe = stripes[stripeOf(block)];
-        synchronized (stripe) {
+        stripe.lock();
+        try {
             stripe.partial[size].reserve(1); // a block that has a state has its place, too
             setState(block, state(size, free));
             if (free != 0) {
                 stripe.partial[size].push(block);
                 stripe.empty[size] += free == allSlots(size) ? 1 : 0;
             }
+        } finally {
+            stripe.unlock();
         }
     }
 
@@ -400,12 +436,15 @@ public final class SlabAllocator implements Slabs, SlotStore {
         learn();
         emptyLayers();
         for (Stripe stripe : stripes) {
-            synchronized (stripe) {
+            stripe.lock();
+            try {
                 for (LongStack partial : stripe.partial) {
                     for (int i = 0; i < partial.size(); i++) {
                         visitor.visit(partial.get(i), state(partial.get(i)) & MASK_BITS);
                     }
                 }
+            } finally {
+                stripe.unlock();
             }
         }
     }
@@ -473,7 +512,8 @@ public final class SlabAllocator implements Slabs, SlotStore {
     private void giveBack(long slot) {
         long slab = file.headerAround(slot);
         Stripe stripe = stripes[stripeOf(slab)];
-        synchronized (stripe) {
+        stripe.lock();
+        try {
             int slabClass = slabClassOf(slab);
             int size = SlabLayout.size(slabClass);
             long bit = 1L << SlabLayout.slotAt(slabClass, slot);
@@ -490,6 +530,8 @@ public final class SlabAllocator implements Slabs, SlotStore {
                 int empty = ++stripe.empty[size];
                 surplus |= empty > Math.max(MANY_BLOCKS, stripe.partial[size].size() / 2);
             }
+        } finally {
+            stripe.unlock();
         }
     }
 
@@ -535,12 +577,15 @@ public final class SlabAllocator implements Slabs, SlotStore {
         surplus = false;
         LongStack gone = new LongStack();
         for (Stripe stripe : stripes) {
-            synchronized (stripe) {
+            stripe.lock();
+            try {
                 for (int size = 0; size < SlabLayout.SIZES; size++) {
                     if (stripe.empty[size] > kept) {
                         trim(stripe, size, kept, gone);
                     }
                 }
+            } finally {
+                stripe.unlock();
             }
         }
         free(gone);
@@ -600,12 +645,15 @@ public final class SlabAllocator implements Slabs, SlotStore {
         long[] empty = new long[SlabLayout.SIZES];
         long[] free = new long[SlabLayout.SIZES];
         for (Stripe stripe : stripes) {
-            synchronized (stripe) {
+            stripe.lock();
+            try {
                 for (int size = 0; size < known.length; size++) {
                     known[size] += stripe.known[size];
                     empty[size] += stripe.empty[size];
                     free[size] += stripe.free[size];
                 }
+            } finally {
+                stripe.unlock();
             }
         }
         for (SlotLayer layer : layers) {
