@@ -7,6 +7,8 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
@@ -25,7 +27,8 @@ import org.jnvm.internal.memory.FieldRegion;
  * threads to look at those that were made since it last ran.
  *
  * <p>A proxy is made inside an operation or epoch-protected section, which the collector waits for: what it reads of the notes
- * has all that was noted before. Safe for use by several threads.
+ * has all that was noted before. Who makes a token waits for nobody: the collecting thread may be descheduled wherever it is.
+ * Safe for use by several threads.
  */
 public final class ProxyTokens {
     /** As many blocks as there are bits: 16 KiB. */
@@ -34,6 +37,15 @@ public final class ProxyTokens {
     private static final int ASKED = 2;
 
     private static final VarHandle AREAS = MethodHandles.arrayElementVarHandle(FieldRegion[].class);
+    private static final VarHandle YOUNG;
+
+    static {
+        try {
+            YOUNG = MethodHandles.lookup().findVarHandle(ProxyTokens.class, "young", Known.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     /** Knows of a token as long as a proxy has it, or it is given out. */
     private static final class Known extends WeakReference<FieldRegion> {
@@ -63,12 +75,14 @@ public final class ProxyTokens {
     private final Cleaner javaCollections = Cleaner.create();
     /** Whether it waits for the next one; guarded by this. */
     private boolean awaited;
-    /** Tokens that were made since the last collection; guarded by this. */
-    private Known young;
-    /** Behind it is the next of the young ones to be asked whether its proxies have died; null for the first. */
-    private Known asked;
+    /** Tokens that were made since the last collection: anybody puts one in front. */
+    private volatile Known young;
 
-    private int youngCount;
+    private final AtomicInteger youngCount = new AtomicInteger();
+    /** For those who go through the young ones, or take some away. */
+    private final ReentrantLock walk = new ReentrantLock();
+    /** Behind it is the next of the young ones to be asked whether its proxies have died; null for the first. Guarded by {@link #walk}. */
+    private Known asked;
 
     /** Tokens from before; used by the collecting thread only. */
     private Known old;
@@ -104,21 +118,40 @@ public final class ProxyTokens {
         return token;
     }
 
-    private synchronized FieldRegion add(int area, long bit, FieldRegion fields) {
-        forgetSomeDead();
+    private FieldRegion add(int area, long bit, FieldRegion fields) {
+        if (walk.tryLock()) {
+            try {
+                forgetSomeDead();
+            } finally {
+                walk.unlock();
+            }
+        }
         FieldRegion token = fields.another();
         token.note(bit);
         Known known = new Known(area, token);
-        known.next = young;
-        young = known;
-        youngCount++;
-        if (area >= areas.length) {
-            FieldRegion[] outgrown = areas;
-            areas = Arrays.copyOf(outgrown, Math.max(area + 1, outgrown.length * 2));
-            Arrays.fill(outgrown, null);
-        }
-        AREAS.setRelease(areas, area, token);
+        do {
+            known.next = young;
+        } while (!YOUNG.compareAndSet(this, known.next, known));
+        youngCount.incrementAndGet();
+        // one that is lost here, as tokens are renewed or the array grows, is known, and not given out again
+        AREAS.setRelease(areasWith(area), area, token);
         return token;
+    }
+
+    private FieldRegion[] areasWith(int area) {
+        FieldRegion[] known = areas;
+        return area < known.length ? known : grow(area);
+    }
+
+    private synchronized FieldRegion[] grow(int area) {
+        FieldRegion[] outgrown = areas;
+        if (area < outgrown.length) {
+            return outgrown;
+        }
+        FieldRegion[] grown = Arrays.copyOf(outgrown, Math.max(area + 1, outgrown.length * 2));
+        areas = grown;
+        Arrays.fill(outgrown, null);
+        return grown;
     }
 
     /** What is done once Java's collector has run. Does not keep the tokens. */
@@ -147,7 +180,7 @@ public final class ProxyTokens {
         giveNew();
     }
 
-    private void giveNew() {
+    private synchronized void giveNew() {
         Arrays.fill(areas, null); // given out no more: the proxies alone have them
         if (!awaited) { // also if memory was short the last time
             javaCollections.register(new Object(), new Renewal(this)); // which dies in the next one
@@ -167,37 +200,38 @@ public final class ProxyTokens {
                 asked = token;
                 continue;
             }
-            youngCount--;
-            if (asked == null) {
-                young = token.next;
-            } else {
+            if (asked != null) {
                 asked.next = token.next;
+            } else if (!YOUNG.compareAndSet(this, token, token.next)) {
+                return; // another one is in front of it by now
             }
+            youngCount.decrementAndGet();
         }
     }
 
     /** Has new proxies get new tokens, so that the old ones can die. By one thread at a time, as {@link #forEachPinned}. */
     public void renew() {
         Known renewed;
-        int count;
-        synchronized (this) {
-            renewed = young;
-            count = youngCount;
-            young = null;
+        walk.lock();
+        try {
+            renewed = (Known) YOUNG.getAndSet(this, null);
             asked = null;
-            youngCount = 0;
-            giveNew();
+        } finally {
+            walk.unlock();
         }
+        giveNew();
         int kept = 0;
+        int count = 0;
         Known last = null;
         for (Known token = renewed; token != null; token = token.next) {
             last = token;
+            count++;
         }
         if (last != null) {
             last.next = old;
             old = renewed;
         }
-        oldCount += count;
+        youngCount.addAndGet(-count);
         Known before = null;
         for (Known token = old; token != null; token = token.next) {
             if (!token.refersTo(null)) {
@@ -219,10 +253,13 @@ public final class ProxyTokens {
      */
     public void forEachPinned(LongConsumer visitor) {
         List<Known> made = new ArrayList<>();
-        synchronized (this) {
+        walk.lock();
+        try {
             for (Known token = young; token != null; token = token.next) {
                 made.add(token);
             }
+        } finally {
+            walk.unlock();
         }
         made.forEach(token -> token.visit(visitor));
         for (Known token = old; token != null; token = token.next) {
@@ -231,7 +268,7 @@ public final class ProxyTokens {
     }
 
     /** Returns how many tokens there are, those included whose proxies have died since they were last counted. */
-    public synchronized int count() {
-        return youngCount + oldCount;
+    public int count() {
+        return youngCount.get() + oldCount;
     }
 }
