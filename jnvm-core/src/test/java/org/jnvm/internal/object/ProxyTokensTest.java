@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.testing.Child;
@@ -91,5 +93,47 @@ class ProxyTokensTest {
         tokens.forEachPinned(pinned::add);
         assertThat(pinned).contains(Reference.offset(REF));
         assertThat(tokens.of(REF, fields)).isNotSameAs(held);
+    }
+
+    /** Also while tokens of others are made, forgotten, renewed and gone through, and the array of areas grows. */
+    @Test
+    @Timeout(120)
+    void eachThatAProxyHasIsKnown() throws Exception {
+        int threads = 4;
+        int areas = 20_000;
+        List<FutureTask<List<FieldRegion>>> makers = new ArrayList<>();
+        for (int thread = 0; thread < threads; thread++) {
+            int number = thread;
+            FutureTask<List<FieldRegion>> maker = new FutureTask<>(() -> {
+                List<FieldRegion> held = new ArrayList<>();
+                for (int area = number; area < areas; area += threads) {
+                    held.add(tokens.of(inArea(area), fields));
+                    tokens.of(inArea(areas - 1 - area), fields); // dies
+                }
+                return held;
+            });
+            makers.add(maker);
+            new Thread(maker, "maker " + number).start();
+        }
+        while (makers.stream().anyMatch(maker -> !maker.isDone())) {
+            tokens.renew();
+            tokens.forEachPinned(block -> {});
+            System.gc();
+        }
+        List<List<FieldRegion>> held = new ArrayList<>();
+        for (FutureTask<List<FieldRegion>> maker : makers) {
+            held.add(maker.get());
+        }
+        Set<Long> pinned = new HashSet<>();
+        tokens.forEachPinned(pinned::add);
+        for (int area = 0; area < areas; area++) {
+            assertThat(pinned).contains(Reference.offset(inArea(area)));
+        }
+        assertThat(tokens.count()).isBetween(areas, 2 * areas);
+        assertThat(held).allSatisfy(each -> assertThat(each).hasSize(areas / threads));
+    }
+
+    private static long inArea(int area) {
+        return Reference.toBlock((area + 1L) * (64 << 8), 0);
     }
 }
