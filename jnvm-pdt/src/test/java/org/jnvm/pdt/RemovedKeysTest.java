@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
@@ -324,6 +325,47 @@ class RemovedKeysTest extends DataTypeTest {
             view.values().forEach(box -> rest.add(box.value()));
             assertThat(result(reader)).isEqualTo(rest);
         }
+    }
+
+    /** What changes a tree finds its way by the first keys of leaves, which it has not locked. */
+    @Test
+    void aLeafIsMergedAndItsFirstKeyFreedWhileAChangeComparesWithThat() {
+        PSkipListMap<Name, Box> map = new PSkipListMap<>();
+        heap.root().put("map", map);
+        for (int i = 0; i < 1000; i++) {
+            map.put(new Name(String.format(Locale.ROOT, "%04d", i)), new Box(i));
+        }
+        Name wanted = new Name("0999");
+        Thread test = Thread.currentThread();
+        AtomicReference<String> met = new AtomicReference<>();
+        CountDownLatch isMet = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Name.onCompare = name -> {
+            if (Thread.currentThread() != test && name != wanted && met.compareAndSet(null, name.text())) {
+                isMet.countDown();
+                await(goOn);
+            }
+        };
+        FutureTask<Box> changer;
+        try {
+            changer = start(() -> map.remove(wanted));
+            await(isMet);
+            String first = met.get();
+            for (Name key : List.copyOf(map.keySet())) {
+                if (!key.text().equals(first) && !key.text().equals("0999")) {
+                    map.remove(key);
+                }
+            }
+            Name key = map.firstKey();
+            assertThat(key.text()).isEqualTo(first);
+            map.remove(key);
+            heap.free(key);
+        } finally {
+            goOn.countDown();
+            Name.onCompare = name -> {};
+        }
+        assertThat(result(changer).value()).isEqualTo(999);
+        assertThat(map).isEmpty();
     }
 
     @Test

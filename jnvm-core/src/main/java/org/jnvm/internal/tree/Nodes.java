@@ -308,18 +308,25 @@ final class Nodes {
     }
 
     private boolean visitFirstOf(MappedChunk chunk, long leaf, First first) {
-        leaves.putInOrder(chunk, leaf);
         for (int tries = 0; tries < MOST_TRIES; tries++) {
+            leaves.putInOrder(chunk, leaf); // first: after a crash its version may be any
             int version = Leaves.version(chunk, leaf);
             if (version == Leaves.GONE) {
                 first.order = MOVED;
                 return true;
             }
             if ((version & 1) == 0) {
-                boolean found = lookAtFirst(chunk, leaf, first);
-                VarHandle.loadLoadFence();
-                if (Leaves.version(chunk, leaf) == version) {
-                    return found;
+                try {
+                    boolean found = lookAtFirst(chunk, leaf, first);
+                    VarHandle.loadLoadFence();
+                    if (Leaves.version(chunk, leaf) == version) {
+                        return found;
+                    }
+                } catch (StaleObjectException e) {
+                    VarHandle.loadLoadFence();
+                    if (Leaves.version(chunk, leaf) == version) {
+                        throw e;
+                    } // else the entry was moved with its leaf, and then removed from there
                 }
             }
             ShortWait.pause(tries);
