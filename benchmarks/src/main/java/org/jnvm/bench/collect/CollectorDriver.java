@@ -22,6 +22,7 @@ public final class CollectorDriver implements Callable<Integer> {
 
     private static final long LEAST_BYTES = 1L << 29;
     private static final long WINDOW_NANOS = 60_000_000;
+    private static final List<Collector> OPENED = List.of(Collector.OFF, Collector.ON_DEMAND);
 
     @Mixin
     private RunOptions options;
@@ -47,7 +48,7 @@ public final class CollectorDriver implements Callable<Integer> {
                 "objects turn phase pair base_ops_per_s ops_per_s ratio base_longest_ns base_own_ns longest_ns own_ns freed");
         openings = new Figures(
                 options.environment(String.join(" ", flags)),
-                "objects collector turn open_ms look_up_ms recovery_ms live_objects");
+                "objects collector archive turn open_ms look_up_ms recovery_ms live_objects");
         if (sizes == null) {
             sizes = options.pick(List.of(20_000L), List.of(1_000_000L, 30_000_000L), List.of(1_000_000L, 30_000_000L));
         }
@@ -88,10 +89,27 @@ public final class CollectorDriver implements Callable<Integer> {
                 }
                 child.kill();
             }
-            for (Collector opened : List.of(Collector.OFF, Collector.ON_DEMAND)) {
-                addOpening(objects, opened, turn, file, flags);
+            List<String> archived = withArchive(folder.file("classes.jsa"), file, flags);
+            for (Collector opened : OPENED) {
+                addOpening(objects, opened, false, turn, file, flags);
+                addOpening(objects, opened, true, turn, file, archived);
             }
         }
+    }
+
+    /** Has a JVM archive the classes that it loads to open the heap; returns the flags of those that use the archive. */
+    private static List<String> withArchive(Path archive, Path file, List<String> flags) {
+        List<String> making = new ArrayList<>(flags);
+        making.addAll(List.of("-XX:ArchiveClassesAtExit=" + archive, "-Xlog:disable"));
+        try (Child child = Child.java(
+                making,
+                RecoveredProcess.class,
+                List.of(file.toString(), Collector.ON_DEMAND.name(), RecoveredProcess.EXIT))) {
+            child.requireSuccess();
+        }
+        List<String> using = new ArrayList<>(flags);
+        using.addAll(List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:disable"));
+        return using;
     }
 
     private void addPair(long objects, int turn, int pair, String[] words) {
@@ -112,7 +130,8 @@ public final class CollectorDriver implements Callable<Integer> {
                 words[10]);
     }
 
-    private void addOpening(long objects, Collector collector, int turn, Path file, List<String> flags) {
+    private void addOpening(
+            long objects, Collector collector, boolean archive, int turn, Path file, List<String> flags) {
         List<String> arguments = List.of(file.toString(), collector.name());
         try (Child child = Child.java(flags, RecoveredProcess.class, arguments)) {
             String[] words = child.line().split(" ");
@@ -120,6 +139,7 @@ public final class CollectorDriver implements Callable<Integer> {
             openings.add(
                     objects,
                     collector,
+                    archive,
                     turn,
                     Long.parseLong(words[1]) / 1e6,
                     Long.parseLong(words[2]) / 1e6,

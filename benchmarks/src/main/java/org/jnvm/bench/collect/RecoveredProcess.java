@@ -2,6 +2,7 @@ package org.jnvm.bench.collect;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jnvm.Collector;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
@@ -12,9 +13,12 @@ import org.jnvm.pdt.PConcurrentHashMap;
  * Opens a heap that was left by a killed process, looks a key up, and waits until recovery has ended: prints {@code OPENED nanos
  * look-up-nanos recovery-nanos live-objects}, and waits to be killed.
  *
- * <p>Arguments: file, the collector.
+ * <p>Arguments: file, the collector, and {@link #EXIT} to exit instead, which leaves the heap as if it were killed.
  */
 public final class RecoveredProcess {
+    /** The argument of a process that exits by itself. */
+    static final String EXIT = "exit";
+
     private RecoveredProcess() {}
 
     /** Runs. */
@@ -35,6 +39,9 @@ public final class RecoveredProcess {
         }
         System.out.println("OPENED " + (opened - began) + " " + (looked - opened) + " "
                 + heap.recovery().duration().toNanos() + " " + heap.recovery().liveObjects());
+        if (List.of(arguments).contains(EXIT)) {
+            System.exit(0);
+        }
         System.in.read();
         throw new IllegalStateException("a process that is to be killed was let go");
     }
