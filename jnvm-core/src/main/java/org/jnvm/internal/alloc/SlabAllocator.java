@@ -11,6 +11,7 @@ import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.util.LongStack;
+import org.jnvm.internal.util.ShortWait;
 
 /**
  * Hands out slots of slabs, for small objects (A. Lefort's thesis, section 4.4.8.2).
@@ -41,7 +42,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
     private static final int MANY_BLOCKS = 2 * KEPT_BLOCKS;
 
     private static final int STRIPES =
-            Math.min(8, Integer.highestOneBit(Runtime.getRuntime().availableProcessors() * 2));
+            Math.min(8, Integer.highestOneBit(Runtime.getRuntime().availableProcessors() * 4));
     /** Consecutive blocks of a stripe, so that a batch of new ones meets few locks. */
     private static final int STRIPE_SHIFT = 3;
 
@@ -53,6 +54,8 @@ public final class SlabAllocator implements Slabs, SlotStore {
 
     /** Instead of a slot: there is none, but in stripes that others have locked. */
     private static final long LOCKED = -1;
+    /** As long as it takes. */
+    private static final int WAITS = -1;
 
     private static final class Stripe extends SpinLock {
         /** For each size, the blocks that have a free slot. */
@@ -185,32 +188,54 @@ public final class SlabAllocator implements Slabs, SlotStore {
     }
 
     private long allocateFromStripes(int size) {
-        long taken = searchStripes(size, false);
+        long taken = searchStripes(size, 0);
         if (taken == LOCKED) {
-            taken = searchStripes(size, true);
+            taken = searchStripes(size, ShortWait.SPINS);
         }
-        if (taken != 0) {
+        if (taken != 0 && taken != LOCKED) {
             return taken;
         }
-        return learn() ? allocateFromStripes(size) : format(size);
+        if (learn()) {
+            return allocateFromStripes(size);
+        }
+        return taken == 0 ? format(size, nextBatch(size)) : formatInstead(size);
+    }
+
+    /**
+     * Formats a slab although a stripe may have free slots: whoever has locked it was descheduled, it seems, and comes back in
+     * some milliseconds. Waits only if no memory is left.
+     */
+    private long formatInstead(int size) {
+        if (!file.state().isShort()) {
+            try {
+                long slot = format(size, 1);
+                if (slot != 0) {
+                    return slot;
+                }
+            } catch (HeapFullException e) {
+                // thrown again if there is none in the stripes either
+            }
+        }
+        long taken = searchStripes(size, WAITS);
+        return taken != 0 ? taken : format(size, nextBatch(size));
     }
 
     /**
      * Takes a slot of the first stripe that has one.
      *
-     * @param waits whether to wait for stripes that others have locked
+     * @param rounds how long to wait for each stripe that others have locked, in rounds of a short wait; or {@link #WAITS}
      * @return 0 if there is none; {@link #LOCKED} if there is none but in those
      */
-    private long searchStripes(int size, boolean waits) {
+    private long searchStripes(int size, int rounds) {
         int hint = hintOf(Thread.currentThread());
         int first = hints[hint];
         boolean locked = false;
         for (int i = 0; i < STRIPES; i++) {
             int number = first + i & STRIPES - 1;
             Stripe stripe = stripes[number];
-            if (waits) {
+            if (rounds == WAITS) {
                 stripe.lock();
-            } else if (!stripe.tryLock()) {
+            } else if (!stripe.tryLock(rounds)) {
                 locked = true;
                 continue;
             }
@@ -272,16 +297,16 @@ public final class SlabAllocator implements Slabs, SlotStore {
         }
     }
 
-    /** Formats some slabs; returns a slot of the first, 0 if it takes a page and there is none. */
+    /** Formats some slabs, not more than wanted; returns a slot of the first, 0 if it takes a page and there is none. */
     // persist-order: [slot words; of pages the interior map, and a header that says free] < pfence
     //     < [headers of the slabs] < pfence < a slot is handed out
     //   crash before the second fence: no slot is reachable; the blocks are free, or slabs without live slots
     //   without the first a block could be a slab with the bytes of its last object for slot words, and a scan
     //   would take these for objects, or what is in slots for headers; without the second a reachable slot could
     //   lie in a block that is free
-    private long format(int size) {
+    private long format(int size, int most) {
         int slabClass = SlabLayout.classIdOf(size);
-        LongStack taken = SlabLayout.isPage(slabClass) ? takePages(size) : takeBlocks(size);
+        LongStack taken = SlabLayout.isPage(slabClass) ? takePages(most) : takeBlocks(most);
         for (int i = 0; i < taken.size(); i++) {
             long slab = taken.get(i);
             MappedChunk chunk = file.chunkOf(slab);
@@ -338,9 +363,9 @@ public final class SlabAllocator implements Slabs, SlotStore {
         }
     }
 
-    private LongStack takePages(int size) {
+    private LongStack takePages(int most) {
         LongStack taken = new LongStack();
-        for (int wanted = nextBatch(size); wanted > 0 && taken.isEmpty(); wanted /= 2) {
+        for (int wanted = most; wanted > 0 && taken.isEmpty(); wanted /= 2) {
             long first = blocks.allocatePages(wanted);
             for (int i = 0; first != 0 && i < wanted; i++) {
                 taken.push(first + ((long) i << PageLayout.PAGE_SHIFT));
@@ -349,12 +374,11 @@ public final class SlabAllocator implements Slabs, SlotStore {
         return taken;
     }
 
-    private LongStack takeBlocks(int size) {
-        int wanted = nextBatch(size);
+    private LongStack takeBlocks(int most) {
         LongStack taken = new LongStack();
         taken.push(blocks.allocate());
         try {
-            while (taken.size() < wanted) {
+            while (taken.size() < most) {
                 taken.push(blocks.allocate());
             }
         } catch (HeapFullException e) {
@@ -365,7 +389,11 @@ public final class SlabAllocator implements Slabs, SlotStore {
 
     private void add(long block, int size, long free) {
         Stripe stripe = stripes[stripeOf(block)];
-        stripe.lock();
+        if (free != 0) {
+            stripe.lock();
+        } else if (!stripe.tryLock(ShortWait.SPINS)) {
+            return; // it is heard of when a slot comes back
+        }
         try {
             stripe.partial[size].reserve(1); // a block that has a state has its place, too
             setState(block, state(size, free));

@@ -28,6 +28,17 @@ abstract class SpinLock extends Padded {
         }
     }
 
+    /** Locks it, unless it stays locked for so many rounds of a {@linkplain ShortWait#pause short wait}. */
+    final boolean tryLock(int rounds) {
+        for (int round = 0; !tryLock(); round++) {
+            if (round == rounds) {
+                return false;
+            }
+            ShortWait.pause(round);
+        }
+        return true;
+    }
+
     final boolean tryLock() {
         return (int) LOCK.getOpaque(this) == 0 && LOCK.compareAndSet(this, 0, 1);
     }

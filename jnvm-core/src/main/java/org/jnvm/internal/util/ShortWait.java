@@ -7,7 +7,7 @@ package org.jnvm.internal.util;
  */
 public final class ShortWait {
     /** Rounds before the processor is left to others, of whom one may be waited for: it needs fewer to come to its end. */
-    private static final int SPINS = 100;
+    public static final int SPINS = 100;
 
     private ShortWait() {}
 

@@ -12,9 +12,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.jnvm.HeapFullException;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
@@ -29,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SlabAllocatorTest {
     private static final int BLOCKS = (1 << 20 >> 8) - 64;
     private static final int USED = 100;
+    private static final long SECONDS = 60;
 
     @TempDir
     Path folder;
@@ -224,6 +228,87 @@ class SlabAllocatorTest {
         assertThatThrownBy(() -> slabs.release(slot))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("slot=0x");
+    }
+
+    /** A thread that has locked a stripe, and was descheduled. */
+    private final class Sleeper implements AutoCloseable {
+        private final CountDownLatch goOn = new CountDownLatch(1);
+        private final FutureTask<Void> task;
+
+        Sleeper() throws InterruptedException {
+            CountDownLatch sleeps = new CountDownLatch(1);
+            task = new FutureTask<>(() -> {
+                slabs.forEachFree((slab, freeMask) -> {
+                    sleeps.countDown();
+                    awaitQuietly(goOn);
+                });
+                return null;
+            });
+            new Thread(task, "sleeper").start();
+            assertThat(sleeps.await(SECONDS, TimeUnit.SECONDS)).isTrue();
+        }
+
+        @Override
+        public void close() throws Exception {
+            goOn.countDown();
+            task.get(SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(SECONDS, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private FutureTask<Long> startAllocating(int slabClass) {
+        FutureTask<Long> task = new FutureTask<>(() -> slabs.allocate(slabClass));
+        new Thread(task, "allocating").start();
+        return task;
+    }
+
+    @Test
+    void whoHasLockedTheStripeWithFreeSlotsIsNotWaitedFor() throws Exception {
+        for (int slabClass : List.of(SlabLayout.FIRST_CLASS_ID, SlabLayout.classIdOf(SlabLayout.SIZES - 1))) {
+            Set<Long> used = new HashSet<>(List.of(make(slabClass)));
+            int slots = SlabLayout.slots(slabClass);
+            try (Sleeper sleeper = new Sleeper()) {
+                used.add(startAllocating(slabClass).get(SECONDS, TimeUnit.SECONDS));
+            }
+            for (int i = 2; i < 2 * slots; i++) { // of the two slabs; the other thread's layer is looked at, too
+                long free = slabs.freeSlots();
+                assertThat(free).as("slots of both slabs").isEqualTo(2L * slots - i);
+                assertThat(used.add(make(slabClass))).isTrue();
+            }
+            used.forEach(slot -> {
+                free(slot);
+                slabs.release(slot);
+            });
+            assertThat(slabs.freeSlots()).isEqualTo(2L * slots);
+            slabs.relieve();
+            assertThat(slabs.freeSlots()).isZero();
+        }
+    }
+
+    @Test
+    void whoHasLockedTheStripeWithTheLastFreeSlotsIsWaitedFor() throws Exception {
+        int slabClass = SlabLayout.FIRST_CLASS_ID;
+        long slot = make(slabClass);
+        List<Long> all = new ArrayList<>();
+        assertThatThrownBy(() -> {
+                    while (true) {
+                        all.add(blocks.allocate());
+                    }
+                })
+                .isInstanceOf(HeapFullException.class);
+        FutureTask<Long> task;
+        try (Sleeper sleeper = new Sleeper()) {
+            task = startAllocating(slabClass);
+            Thread.yield();
+        }
+        assertThat(file.headerAround(task.get(SECONDS, TimeUnit.SECONDS))).isEqualTo(file.headerAround(slot));
     }
 
     /** What one thread only allocates, and another only frees, does not run out. */
