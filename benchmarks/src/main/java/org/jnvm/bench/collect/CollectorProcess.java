@@ -2,7 +2,9 @@ package org.jnvm.bench.collect;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
@@ -23,7 +25,9 @@ import org.jnvm.pdt.PString;
  *   <li>{@code idle}: the heap without a collector, then that with it, which does not collect; values are freed by hand;
  *   <li>{@code collecting}: the heap with a collector at rest, then as long as a collection takes, in which nothing is freed by hand; a
  *       window at rest is as long as the collection before. {@code APART} and whether the thread has a processor to itself comes
- *       before.
+ *       before;
+ *   <li>{@code java}: the same of a map of the Java heap, beside a collection of the heap: how long an operation takes at most where
+ *       other threads keep the other processors busy, whatever they do.
  * </ul>
  *
  * <p>Arguments: the two files, maximum bytes, objects, nanoseconds of a window, pairs of windows while it is idle, while it collects.
@@ -38,6 +42,8 @@ public final class CollectorProcess {
 
     private final SplittableRandom random = new SplittableRandom(1);
     private final String[] keys = new String[KEYS];
+    private long lasted;
+    private boolean said;
 
     /** A heap and the map in it. */
     private record Filled(Heap heap, PConcurrentHashMap<PString, Item> map) {}
@@ -48,6 +54,11 @@ public final class CollectorProcess {
         public String toString() {
             return operations + " " + nanos + " " + longest + " " + own;
         }
+    }
+
+    /** Runs a window, in which it is freed by hand or not. */
+    private interface Windows {
+        Window run(boolean byHand, BooleanSupplier goesOn);
     }
 
     private CollectorProcess() {
@@ -85,25 +96,35 @@ public final class CollectorProcess {
                 System.out.println("PAIR idle " + (first ? one : two) + " " + (first ? two : one) + " 0");
             }
         }
-        long lasted = 10 * nanos;
-        for (int pair = 0; pair < Integer.parseInt(arguments[6]); pair++) {
-            CountDownLatch start = new CountDownLatch(1);
-            FutureTask<Long> collection = new FutureTask<>(() -> {
-                start.await();
-                return collected.heap().collect();
-            });
-            new Thread(collection, "collecting").start();
-            if (pair == 0) {
-                System.out.println("APART " + Processors.apart(WORKER));
-            } else {
-                Processors.apart(WORKER);
-            }
-            Window base = window(collected, true, lasts(lasted));
-            start.countDown();
-            Window during = window(collected, false, () -> !collection.isDone());
-            lasted = during.nanos();
-            System.out.println("PAIR collecting " + base + " " + during + " " + collection.get());
+        lasted = 10 * nanos;
+        int pairs = Integer.parseInt(arguments[6]);
+        for (int pair = 0; pair < pairs; pair++) {
+            collect(collected, "collecting", (byHand, goesOn) -> window(collected, byHand, goesOn));
         }
+        Map<String, Long> javaMap = new ConcurrentHashMap<>();
+        for (int pair = 0; pair < pairs; pair++) {
+            collect(collected, "java", (byHand, goesOn) -> window(() -> operation(javaMap), goesOn));
+        }
+    }
+
+    /** Runs a window while the heap is not collected, then one while it is. */
+    private void collect(Filled collected, String phase, Windows windows) throws Exception {
+        CountDownLatch start = new CountDownLatch(1);
+        FutureTask<Long> collection = new FutureTask<>(() -> {
+            start.await();
+            return collected.heap().collect();
+        });
+        new Thread(collection, "collecting").start();
+        boolean apart = Processors.apart(WORKER);
+        if (!said) {
+            said = true;
+            System.out.println("APART " + apart);
+        }
+        Window base = windows.run(true, lasts(lasted));
+        start.countDown();
+        Window during = windows.run(false, () -> !collection.isDone());
+        lasted = during.nanos();
+        System.out.println("PAIR " + phase + " " + base + " " + during + " " + collection.get());
     }
 
     private static BooleanSupplier lasts(long nanos) {
@@ -112,7 +133,8 @@ public final class CollectorProcess {
     }
 
     private Filled fill(Path file, long bytes, long objects, Collector collector) throws IOException {
-        Heap heap = Heap.create(file, bytes, HeapOptions.defaults().collector(collector));
+        Heap heap = Heap.create(
+                file, bytes, HeapOptions.defaults().collector(collector).reserve(bytes));
         try (Heap.Scope scope = heap.enter()) {
             PArray<PArray<Item>> all = new PArray<>((int) (objects / PART));
             heap.root().put(BALLAST, all);
@@ -139,8 +161,13 @@ public final class CollectorProcess {
      * @param goesOn asked now and then
      */
     private Window window(Filled filled, boolean byHand, BooleanSupplier goesOn) {
-        try (Heap.Scope scope = filled.heap().enter();
-                OwnTime time = new OwnTime()) {
+        try (Heap.Scope scope = filled.heap().enter()) {
+            return window(() -> operation(filled, byHand), goesOn);
+        }
+    }
+
+    private static Window window(Runnable operation, BooleanSupplier goesOn) {
+        try (OwnTime time = new OwnTime()) {
             long nanos = 0;
             long longest = 0;
             long own = 0;
@@ -150,7 +177,7 @@ public final class CollectorProcess {
                 long began = System.nanoTime();
                 long last = began;
                 for (int i = 0; i < BATCH; i++) {
-                    operation(filled, byHand);
+                    operation.run();
                     long now = System.nanoTime();
                     longestOfBatch = Math.max(longestOfBatch, now - last);
                     last = now;
@@ -162,6 +189,18 @@ public final class CollectorProcess {
             }
             return new Window(operations, nanos, longest, own);
         }
+    }
+
+    /** The same in a map of the Java heap. */
+    private void operation(Map<String, Long> map) {
+        String key = keys[random.nextInt(KEYS)];
+        if (random.nextBoolean()) {
+            if (map.getOrDefault(key, 0L) < 0) {
+                throw new IllegalStateException("wrong value: key=" + key);
+            }
+            return;
+        }
+        map.put(key, (long) random.nextInt(KEYS));
     }
 
     private void operation(Filled filled, boolean byHand) {
