@@ -89,9 +89,12 @@ public final class CollectorDriver implements Callable<Integer> {
                 }
                 child.kill();
             }
-            List<String> archived = withArchive(folder.file("classes.jsa"), file, flags);
+            List<String> usual =
+                    new ArrayList<>(Flags.NONE.jvm(JAVA_HEAP_MIB)); // JDK 25 has no archive for opened packages
+            usual.addAll(jvmFlags);
+            List<String> archived = withArchive(folder.file("classes.jsa"), file, usual);
             for (Collector opened : OPENED) {
-                addOpening(objects, opened, false, turn, file, flags);
+                addOpening(objects, opened, false, turn, file, usual);
                 addOpening(objects, opened, true, turn, file, archived);
             }
         }
