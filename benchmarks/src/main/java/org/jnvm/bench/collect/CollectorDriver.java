@@ -1,5 +1,6 @@
 package org.jnvm.bench.collect;
 
+import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,8 +90,7 @@ public final class CollectorDriver implements Callable<Integer> {
                 }
                 child.kill();
             }
-            List<String> usual =
-                    new ArrayList<>(Flags.NONE.jvm(JAVA_HEAP_MIB)); // JDK 25 has no archive for opened packages
+            List<String> usual = new ArrayList<>(Flags.NONE.jvm(JAVA_HEAP_MIB)); // see opening
             usual.addAll(jvmFlags);
             List<String> archived = withArchive(folder.file("classes.jsa"), file, usual);
             for (Collector opened : OPENED) {
@@ -104,10 +104,7 @@ public final class CollectorDriver implements Callable<Integer> {
     private static List<String> withArchive(Path archive, Path file, List<String> flags) {
         List<String> making = new ArrayList<>(flags);
         making.addAll(List.of("-XX:ArchiveClassesAtExit=" + archive, "-Xlog:disable"));
-        try (Child child = Child.java(
-                making,
-                RecoveredProcess.class,
-                List.of(file.toString(), Collector.ON_DEMAND.name(), RecoveredProcess.EXIT))) {
+        try (Child child = opening(making, file, Collector.ON_DEMAND, RecoveredProcess.EXIT)) {
             child.requireSuccess();
         }
         List<String> using = new ArrayList<>(flags);
@@ -135,8 +132,7 @@ public final class CollectorDriver implements Callable<Integer> {
 
     private void addOpening(
             long objects, Collector collector, boolean archive, int turn, Path file, List<String> flags) {
-        List<String> arguments = List.of(file.toString(), collector.name());
-        try (Child child = Child.java(flags, RecoveredProcess.class, arguments)) {
+        try (Child child = opening(flags, file, collector)) {
             String[] words = child.line().split(" ");
             child.kill();
             openings.add(
@@ -149,5 +145,15 @@ public final class CollectorDriver implements Callable<Integer> {
                     Long.parseLong(words[3]) / 1e6,
                     words[4]);
         }
+    }
+
+    /** Starts a JVM whose classes JDK 25 can archive: with no package opened, and no folder on the class path. */
+    private static Child opening(List<String> flags, Path file, Collector collector, String... more) {
+        List<String> all = new ArrayList<>(flags);
+        all.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+        List<String> arguments = new ArrayList<>(List.of(file.toString(), collector.name()));
+        arguments.addAll(List.of(more));
+        String jar = System.getProperty("java.class.path").split(File.pathSeparator)[0];
+        return Child.javaOn(jar, all, RecoveredProcess.class.getName(), arguments);
     }
 }
