@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
@@ -54,19 +54,22 @@ class RemovedKeysTest extends DataTypeTest {
         }
     }
 
-    /** Stops the first comparison in another thread that meets a key, until the test goes on. */
+    /** Stops the first comparison in another thread that meets a key of some, until the test goes on. */
     private static final class Stop implements AutoCloseable {
         private final Thread test = Thread.currentThread();
         private final CountDownLatch met = new CountDownLatch(1);
         private final CountDownLatch goOn = new CountDownLatch(1);
-        private volatile boolean stopped;
+        /** What is in the key that it met; null if it met none. */
+        private volatile String stoppedAt;
 
         private Stop(String text) {
+            this(name -> name.text().equals(text));
+        }
+
+        private Stop(Predicate<Name> where) {
             Name.onCompare = name -> {
-                if (Thread.currentThread() != test
-                        && met.getCount() > 0
-                        && name.text().equals(text)) {
-                    stopped = true;
+                if (Thread.currentThread() != test && met.getCount() > 0 && where.test(name)) {
+                    stoppedAt = name.text();
                     met.countDown();
                     await(goOn);
                 }
@@ -104,7 +107,7 @@ class RemovedKeysTest extends DataTypeTest {
         map.put(new Name("c"), new Box(3));
         Name wanted = new Name("c");
         FutureTask<Box> reader;
-        boolean stopped;
+        String stoppedAt;
         try (Stop stop = new Stop("b")) {
             reader = start(() -> {
                 try {
@@ -114,12 +117,12 @@ class RemovedKeysTest extends DataTypeTest {
                 }
             });
             await(stop.met);
-            stopped = stop.stopped;
+            stoppedAt = stop.stoppedAt;
             map.remove(b);
             heap.free(b);
         }
         assertThat(result(reader).value()).isEqualTo(3);
-        assertThat(stopped).as("came by the key").isTrue();
+        assertThat(stoppedAt).as("came by the key").isEqualTo("b");
     }
 
     /** In a hash table nobody else compares with it. */
@@ -336,33 +339,19 @@ class RemovedKeysTest extends DataTypeTest {
             map.put(new Name(String.format(Locale.ROOT, "%04d", i)), new Box(i));
         }
         Name wanted = new Name("0999");
-        Thread test = Thread.currentThread();
-        AtomicReference<String> met = new AtomicReference<>();
-        CountDownLatch isMet = new CountDownLatch(1);
-        CountDownLatch goOn = new CountDownLatch(1);
-        Name.onCompare = name -> {
-            if (Thread.currentThread() != test && name != wanted && met.compareAndSet(null, name.text())) {
-                isMet.countDown();
-                await(goOn);
-            }
-        };
         FutureTask<Box> changer;
-        try {
+        try (Stop stop = new Stop(name -> name != wanted)) {
             changer = start(() -> map.remove(wanted));
-            await(isMet);
-            String first = met.get();
+            await(stop.met);
             for (Name key : List.copyOf(map.keySet())) {
-                if (!key.text().equals(first) && !key.text().equals("0999")) {
+                if (!List.of(stop.stoppedAt, "0999").contains(key.text())) {
                     map.remove(key);
                 }
             }
             Name key = map.firstKey();
-            assertThat(key.text()).isEqualTo(first);
+            assertThat(key.text()).isEqualTo(stop.stoppedAt);
             map.remove(key);
             heap.free(key);
-        } finally {
-            goOn.countDown();
-            Name.onCompare = name -> {};
         }
         assertThat(result(changer).value()).isEqualTo(999);
         assertThat(map).isEmpty();

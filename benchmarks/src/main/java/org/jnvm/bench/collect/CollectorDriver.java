@@ -23,7 +23,6 @@ public final class CollectorDriver implements Callable<Integer> {
 
     private static final long LEAST_BYTES = 1L << 29;
     private static final long WINDOW_NANOS = 60_000_000;
-    private static final List<Collector> OPENED = List.of(Collector.OFF, Collector.ON_DEMAND);
 
     @Mixin
     private RunOptions options;
@@ -93,7 +92,7 @@ public final class CollectorDriver implements Callable<Integer> {
             List<String> usual = new ArrayList<>(Flags.NONE.jvm(JAVA_HEAP_MIB)); // see opening
             usual.addAll(jvmFlags);
             List<String> archived = withArchive(folder.file("classes.jsa"), file, usual);
-            for (Collector opened : OPENED) {
+            for (Collector opened : List.of(Collector.OFF, Collector.ON_DEMAND)) {
                 addOpening(objects, opened, false, turn, file, usual);
                 addOpening(objects, opened, true, turn, file, archived);
             }
@@ -150,7 +149,7 @@ public final class CollectorDriver implements Callable<Integer> {
     /** Starts a JVM whose classes JDK 25 can archive: with no package opened, and no folder on the class path. */
     private static Child opening(List<String> flags, Path file, Collector collector, String... more) {
         List<String> all = new ArrayList<>(flags);
-        all.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+        all.add(Flags.LOG_WARNINGS);
         List<String> arguments = new ArrayList<>(List.of(file.toString(), collector.name()));
         arguments.addAll(List.of(more));
         String jar = System.getProperty("java.class.path").split(File.pathSeparator)[0];

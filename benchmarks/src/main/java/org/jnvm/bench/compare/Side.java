@@ -51,7 +51,7 @@ record Side(String name, String path) {
             Path results = folder.file("results.csv");
             List<String> flags = new ArrayList<>(Flags.OPENED.jvm(JAVA_HEAP_MIB));
             flags.add(folder.flag());
-            flags.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+            flags.add(Flags.LOG_WARNINGS);
             if (Runtime.version().feature() >= 24) {
                 flags.add("--sun-misc-unsafe-memory-access=allow"); // for JMH, which prints a warning otherwise
             }

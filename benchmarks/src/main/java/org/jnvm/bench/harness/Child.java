@@ -69,7 +69,7 @@ public final class Child implements AutoCloseable {
     public static Child java(
             List<String> flags, Map<String, String> environment, Class<?> main, List<String> arguments) {
         List<String> all = new ArrayList<>(flags);
-        all.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+        all.add(Flags.LOG_WARNINGS);
         return java(System.getProperty("java.class.path"), all, environment, main.getName(), arguments);
     }
 

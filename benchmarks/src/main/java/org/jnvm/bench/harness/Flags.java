@@ -12,6 +12,9 @@ public enum Flags {
     /** As {@link #OPENED}, and every field access checks the generation of its object. */
     CHECKED("checked");
 
+    /** Has libraries log warnings and errors only. */
+    public static final String LOG_WARNINGS = "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn";
+
     /** Those of a program that runs as usual. */
     public static final List<Flags> USUAL = List.of(NONE, OPENED);
 

@@ -106,7 +106,7 @@ public final class JmhRounds {
                 .measurementTime(TimeValue.milliseconds(measuredMs))
                 .addProfiler(GCProfiler.class)
                 .verbosity(VerboseMode.SILENT)
-                .jvmArgsAppend("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn") // and not what the class says
+                .jvmArgsAppend(Flags.LOG_WARNINGS) // and not what the class says
                 .shouldFailOnError(true);
         patterns.forEach(options::include);
         if (!RawMemory.SEGMENTS) {

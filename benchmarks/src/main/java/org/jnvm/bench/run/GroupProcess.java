@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Home;
 import org.jnvm.bench.harness.Llpl;
 
@@ -72,7 +73,7 @@ public final class GroupProcess {
                 command.add("-D" + property + "=" + value);
             }
         }
-        command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+        command.add(Flags.LOG_WARNINGS);
         command.add("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
         command.addAll(jdk.quiet());
         String path = System.getProperty("java.class.path");
