@@ -49,11 +49,11 @@ class ProxyTokensTest {
 
     /**
      * Young collections have to do: those of the old generation come seldom. In a large heap the array of areas is large, and
-     * G1 has it in the old generation.
+     * G1 has it in the old generation. With a large young one the thread that renews tokens gets its turn between two collections.
      */
     @Test
     void theTokensOfALargeHeapDieYoung() throws Exception {
-        List<String> flags = List.of("-XX:+UseG1GC", "-Xmx128m", "-cp", Child.classPath());
+        List<String> flags = List.of("-XX:+UseG1GC", "-Xmx384m", "-Xmn256m", "-cp", Child.classPath());
         try (ChildJvm child = ChildJvm.start(ChildJvm.command(flags, LargeHeap.class))) {
             assertThat(child.finish().out()).startsWith("died");
         }
