@@ -1,12 +1,12 @@
 package org.jnvm.bench.collect;
 
-import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jnvm.Collector;
 import org.jnvm.bench.harness.Child;
+import org.jnvm.bench.harness.ClassArchive;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
@@ -89,26 +89,18 @@ public final class CollectorDriver implements Callable<Integer> {
                 }
                 child.kill();
             }
-            List<String> usual = new ArrayList<>(Flags.NONE.jvm(JAVA_HEAP_MIB)); // see opening
+            List<String> usual = new ArrayList<>(Flags.NONE.jvm(JAVA_HEAP_MIB)); // see ClassArchive
             usual.addAll(jvmFlags);
-            List<String> archived = withArchive(folder.file("classes.jsa"), file, usual);
+            List<String> archived = ClassArchive.made(
+                    folder.file("classes.jsa"),
+                    usual,
+                    RecoveredProcess.class,
+                    opening(file, Collector.ON_DEMAND, RecoveredProcess.EXIT));
             for (Collector opened : List.of(Collector.OFF, Collector.ON_DEMAND)) {
                 addOpening(objects, opened, false, turn, file, usual);
                 addOpening(objects, opened, true, turn, file, archived);
             }
         }
-    }
-
-    /** Has a JVM archive the classes that it loads to open the heap; returns the flags of those that use the archive. */
-    private static List<String> withArchive(Path archive, Path file, List<String> flags) {
-        List<String> making = new ArrayList<>(flags);
-        making.addAll(List.of("-XX:ArchiveClassesAtExit=" + archive, "-Xlog:disable"));
-        try (Child child = opening(making, file, Collector.ON_DEMAND, RecoveredProcess.EXIT)) {
-            child.requireSuccess();
-        }
-        List<String> using = new ArrayList<>(flags);
-        using.addAll(List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:disable"));
-        return using;
     }
 
     private void addPair(long objects, int turn, int pair, String[] words) {
@@ -131,7 +123,7 @@ public final class CollectorDriver implements Callable<Integer> {
 
     private void addOpening(
             long objects, Collector collector, boolean archive, int turn, Path file, List<String> flags) {
-        try (Child child = opening(flags, file, collector)) {
+        try (Child child = ClassArchive.start(flags, RecoveredProcess.class, opening(file, collector))) {
             String[] words = child.line().split(" ");
             child.kill();
             openings.add(
@@ -146,13 +138,9 @@ public final class CollectorDriver implements Callable<Integer> {
         }
     }
 
-    /** Starts a JVM whose classes JDK 25 can archive: with no package opened, and no folder on the class path. */
-    private static Child opening(List<String> flags, Path file, Collector collector, String... more) {
-        List<String> all = new ArrayList<>(flags);
-        all.add(Flags.LOG_WARNINGS);
+    private static List<String> opening(Path file, Collector collector, String... more) {
         List<String> arguments = new ArrayList<>(List.of(file.toString(), collector.name()));
         arguments.addAll(List.of(more));
-        String jar = System.getProperty("java.class.path").split(File.pathSeparator)[0];
-        return Child.javaOn(jar, all, RecoveredProcess.class.getName(), arguments);
+        return arguments;
     }
 }

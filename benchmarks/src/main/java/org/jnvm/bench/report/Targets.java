@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Stats;
+import org.jnvm.bench.restart.ReopenDriver;
 
 /** What is wanted against what was measured, for each row of the list of numbers to reach. */
 final class Targets {
@@ -29,6 +30,11 @@ final class Targets {
     private static final String PAGE_CACHE = "PAGE_CACHE";
     private static final String FIELD = "Field access, one allocation, one failure-atomic block";
     private static final String TABLE_51 = "Table 5.1: blocks of 256 bytes in C and in Java";
+    private static final String MEMORY = "Maps and sets: memory, and the first look-up";
+    private static final List<String> DOMAINS = List.of(PAGE_CACHE, NVMM);
+    /** What others call those domains. */
+    private static final List<String> SURVIVES = List.of("PROCESS", "NVMM");
+
     private static final int PROXY_BYTES = 32;
 
     private final Results results;
@@ -52,9 +58,12 @@ final class Targets {
         targets.fields();
         targets.blocks();
         targets.maps();
+        targets.twoThreads();
         targets.infinispan();
         targets.cacheStart();
         targets.costs();
+        targets.memory();
+        targets.collector();
         targets.restarts();
         return targets;
     }
@@ -107,6 +116,9 @@ final class Targets {
         againstJavaUtil("A", 1);
         wanted("the same, YCSB-C", "fig5.6", "Figure 5.6: maps against java.util");
         againstJavaUtil("C", 0.9);
+        wanted("the same, YCSB-E, on sorted maps", "sorted", "Sorted maps");
+        scans("J_NVM_TREE", "PTreeMap", "TREE_MAP", "TreeMap");
+        scans("J_NVM_SKIP_LIST", "PSkipListMap", "SKIP_LIST_MAP", "ConcurrentSkipListMap");
         wanted("J-PFA against J-PDT, YCSB-A", "fa-map", "A map with and without failure-atomic blocks");
         least(
                 "YCSB-A with failure-atomic blocks against without (worse domain)",
@@ -122,7 +134,7 @@ final class Targets {
         againstRival("MV_STORE", "MVStore", "PROCESS", 50);
     }
 
-    /** Maps as they are by default, on emulated non-volatile memory. */
+    /** Maps as they are by default, in the worse domain of those that were measured. */
     private void againstJavaUtil(String mix, double wanted) {
         Map<String, String> names = new LinkedHashMap<>();
         names.put("HASH", "HashMap");
@@ -131,15 +143,29 @@ final class Targets {
         names.put("CONCURRENT_HASH", "ConcurrentHashMap");
         names.forEach((map, name) -> {
             Map<String, String> key = Map.of(
-                    "mix", mix, "family", "J_NVM", "map", map, "caching", "BASE", "domain", NVMM, "layout", "FLAT",
-                    "update", "PUT");
+                    "mix", mix, "family", "J_NVM", "map", map, "caching", "BASE", "layout", "FLAT", "update", "PUT");
             String base = map.equals("SKIP_LIST") ? "Concurrent" + name : name;
             least(
-                    "YCSB-" + mix + ", `P" + name + "` against `" + base + "`",
+                    "YCSB-" + mix + ", `P" + name + "` against `" + base + "` (worse domain)",
                     wanted,
                     "x",
-                    figures -> figures.ratios("ops_per_s", row(key), row(Tables.counterpart(key))));
+                    figures -> least(DOMAINS.stream()
+                            .map(domain -> Tables.with(key, "domain", domain))
+                            .map(ours -> figures.ratios("ops_per_s", row(ours), row(Tables.counterpart(ours))))));
         });
+    }
+
+    /** In the worse domain. */
+    private void scans(String store, String name, String base, String baseName) {
+        least(
+                "YCSB-E, `" + name + "` against `" + baseName + "` (worse domain)",
+                0.8,
+                "x",
+                figures -> least(SURVIVES.stream()
+                        .map(survives -> figures.ratios(
+                                "ops_per_s",
+                                row(Map.of("mix", "E", "store", store, "survives", survives)),
+                                row(Map.of("mix", "E", "store", base))))));
     }
 
     /** At equal durability. */
@@ -151,6 +177,35 @@ final class Targets {
                 wanted,
                 "x",
                 figures -> figures.ratios("ops_per_s", row(ours), row(Tables.with(ours, "store", store))));
+    }
+
+    private void twoThreads() {
+        wanted("two threads on disjoint objects against one", "cores", "Threads, and more processors");
+        Map<String, String> mixes = new LinkedHashMap<>();
+        mixes.put("A", "YCSB-A on a map");
+        mixes.put("C", "YCSB-C on a map");
+        mixes.put("BLOCK", "failure-atomic blocks");
+        mixes.forEach((mix, title) -> least(
+                "two threads against one, " + title + " (worse domain)",
+                1.8,
+                "x",
+                figures -> least(SURVIVES.stream()
+                        .map(survives -> Map.of("store", "J_NVM", "mix", mix, "survives", survives))
+                        .map(ours -> overThreads(figures, "ops_per_s", ours)))));
+        group = "alloc";
+        least(
+                "two threads against one, allocation + free, 16 bytes to 4 KiB (worst size and domain)",
+                1.8,
+                "x",
+                figures -> least(DOMAINS.stream()
+                        .flatMap(domain -> figures.distinct("bytes").stream()
+                                .map(bytes -> Map.of("workload", "PAIRS", "contender", domain, "bytes", bytes)))
+                        .map(ours -> overThreads(figures, "pairs_per_s", ours))));
+    }
+
+    /** Throughput of two threads over that of one, round by round. */
+    private static List<Double> overThreads(Figures figures, String column, Map<String, String> ours) {
+        return figures.ratios(column, row(Tables.with(ours, "threads", "2")), row(Tables.with(ours, "threads", "1")));
     }
 
     private void infinispan() {
@@ -241,34 +296,112 @@ final class Targets {
         most("block of one write, `NVMM_EMULATED`", 600, "ns", nanos("faWriteOne", NVMM));
     }
 
+    private void memory() {
+        wanted("file bytes for a small object / an order with one line", "space-objects", MEMORY);
+        most("bytes in the file for an object of 16 bytes", 32, "bytes", fileBytes("SMALL"));
+        most("bytes in the file for an order with one line", 400, "bytes", fileBytes("ORDER"));
+        wanted("heap bytes for a small map entry", "space", MEMORY);
+        most(
+                "bytes in the file for an entry of a map, keys of 16 and values of 8 characters",
+                128,
+                "bytes",
+                figures -> figures.numbers("file_bytes", Targets::isMap));
+        wanted("Java heap for an entry of a map", "space", MEMORY);
+        most(
+                "bytes of the Java heap for an entry, map that needs most",
+                1,
+                "bytes",
+                figures -> most(
+                        figures,
+                        "collection",
+                        name -> figures.numbers(
+                                "base_bytes", row(Map.of("collection", name)).and(Targets::isMap))));
+        wanted("first look-up in a map after opening", "space", MEMORY);
+        firstLookUp("hash", 1, List.of("PHashMap", "PConcurrentHashMap"));
+        firstLookUp("sorted", 10, List.of("PTreeMap", "PSkipListMap"));
+    }
+
+    private static boolean isMap(Map<String, String> row) {
+        return row.get("collection").endsWith("Map");
+    }
+
+    private static Source fileBytes(String shape) {
+        return figures -> figures.numbers("file_bytes", row(Map.of("shape", shape)));
+    }
+
+    private void firstLookUp(String kind, double wanted, List<String> maps) {
+        most(
+                "first look-up in a map after opening, slower " + kind + " map",
+                wanted,
+                "ms",
+                figures -> most(
+                        figures,
+                        "collection",
+                        name -> maps.contains(name)
+                                ? figures.numbers("look_up_ms", row(Map.of("collection", name)))
+                                : List.of()));
+    }
+
+    private void collector() {
+        wanted("collector: throughput, longest pause of a thread", "collector", "Collector");
+        least("throughput with a collector that rests, largest heap", 0.97, "x", collecting("idle", "ratio", 1));
+        least("throughput while it collects, largest heap", 0.75, "x", collecting("collecting", "ratio", 1));
+        most(
+                "longest time of an operation's own while it collects, median of collections, largest heap",
+                2,
+                "ms",
+                collecting("collecting", "own_ns", 1e-6));
+        wanted("opening after a crash, any size, with the collector", "collector-open", "Collector");
+        most("`open` after SIGKILL, slowest size", 100, "ms", openedAfterCrash("false"));
+        most("the same, with an archive of classes", 100, "ms", openedAfterCrash("true"));
+    }
+
+    private static Source collecting(String phase, String column, double factor) {
+        return figures -> figures.numbers(column, row(Map.of("phase", phase, "objects", largest(figures)))).stream()
+                .map(value -> value * factor)
+                .toList();
+    }
+
+    private static Source openedAfterCrash(String archive) {
+        return figures -> most(
+                figures,
+                "objects",
+                objects -> figures.numbers(
+                        "open_ms", row(Map.of("objects", objects, "collector", "ON_DEMAND", "archive", archive))));
+    }
+
+    /** The largest number of objects, which is the last. */
+    private static String largest(Figures figures) {
+        List<String> sizes = figures.distinct("objects");
+        return sizes.get(sizes.size() - 1);
+    }
+
     private void restarts() {
         wanted("recovery GC on two cores", "recovery", "Recovery after SIGKILL");
         for (String shape : List.of("ARRAYS", "TREE", "LIST")) {
             least("recovery, largest heap, " + shape.toLowerCase(Locale.ROOT), 10, "M objects/s", figures -> {
-                List<String> sizes = figures.distinct("objects");
-                String largest = sizes.get(sizes.size() - 1);
                 return figures
-                        .numbers("objects_per_s", row(Map.of("shape", shape, "objects", largest, "flags", OPENED)))
+                        .numbers(
+                                "objects_per_s",
+                                row(Map.of("shape", shape, "objects", largest(figures), "flags", OPENED)))
                         .stream()
                         .map(rate -> rate / 1e6)
                         .toList();
             });
         }
         wanted("open after a clean close, any size", "reopen", "Opening after a clean close");
-        most("`open` after a clean close, the first in its JVM, slowest size", 50, "ms", slowestOpen("open_ms"));
-        most("`open` after a clean close, the second, slowest size", 50, "ms", slowestOpen("again_ms"));
+        most(
+                "`open` after a clean close, the first in its JVM, slowest size",
+                50,
+                "ms",
+                slowestOpen("open_ms", OPENED));
+        most("the same, with an archive of classes", 30, "ms", slowestOpen("open_ms", ReopenDriver.ARCHIVE));
+        most("`open` after a clean close, the second, slowest size", 3, "ms", slowestOpen("again_ms", OPENED));
         wanted(
                 "YCSB-F time from 0.1 to 10 GB of persistent data, fixed Java heap",
                 "fig3.2",
                 "Figure 3.2: more data in a Java heap of a fixed size");
         most("YCSB-F on Infinispan with J-NVM, most records against fewest", 1.1, "x", Targets::ratioOfSizes);
-        wanted("heap bytes for a small map entry", "space", "Maps and sets: memory, and the first look-up");
-        most(
-                "bytes in the file for an entry of a map, keys of 16 and values of 8 characters",
-                128,
-                "bytes",
-                figures -> figures.numbers(
-                        "file_bytes", each -> each.get("collection").endsWith("Map")));
         wanted("read section, enter and leave", "field", FIELD);
         most("read section, enter and leave", 3, "ns", nanos("readSection", ""));
     }
@@ -318,7 +451,7 @@ final class Targets {
 
     /** Of the worse domain. */
     private static Source ratio(String name, String floor) {
-        return figures -> Stream.of(PAGE_CACHE, NVMM)
+        return figures -> DOMAINS.stream()
                 .map(domain -> ratios(figures, OPENED, name, domain, floor))
                 .filter(values -> !values.isEmpty())
                 .max(Comparator.comparing(Stats::median))
@@ -360,10 +493,15 @@ final class Targets {
                         ours.and(row(Map.of("records", "" + sizes.get(sizes.size() - 1)))));
     }
 
-    private static Source slowestOpen(String column) {
-        return figures -> figures.distinct("mib").stream()
-                .map(mib -> figures.numbers(column, row(Map.of("mib", mib, "flags", OPENED))))
-                .filter(values -> !values.isEmpty())
+    private static Source slowestOpen(String column, String flags) {
+        return figures -> most(figures, "mib", mib -> figures.numbers(column, row(Map.of("mib", mib, "flags", flags))));
+    }
+
+    /** Returns those values, of each value of a column, whose median is the greatest. */
+    private static List<Double> most(Figures figures, String column, Function<String, List<Double>> values) {
+        return figures.distinct(column).stream()
+                .map(values)
+                .filter(each -> !each.isEmpty())
                 .max(Comparator.comparing(Stats::median))
                 .orElse(List.of());
     }

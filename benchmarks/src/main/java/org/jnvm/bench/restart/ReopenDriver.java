@@ -3,7 +3,9 @@ package org.jnvm.bench.restart;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jnvm.bench.harness.Child;
+import org.jnvm.bench.harness.ClassArchive;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
@@ -13,6 +15,9 @@ import picocli.CommandLine.Option;
 
 /** Opening after a clean close, in a new JVM each time. */
 public final class ReopenDriver implements Callable<Integer> {
+    /** In place of flags: without any, and with an archive of classes. */
+    public static final String ARCHIVE = "archive";
+
     private static final int JAVA_HEAP_MIB = 256;
     private static final int BUILD_HEAP_MIB = 1024;
     private static final int BLOCK_SHIFT = 8;
@@ -58,21 +63,36 @@ public final class ReopenDriver implements Callable<Integer> {
             try (Child builder = Child.java(Flags.OPENED.jvm(BUILD_HEAP_MIB), BuildProcess.class, arguments)) {
                 builder.lines();
             }
+            List<String> archived = ClassArchive.made(
+                    folder.file("classes.jsa"), Flags.NONE.jvm(JAVA_HEAP_MIB), OpenProcess.class, opening(file));
             for (int repetition = 1; repetition <= options.pick(1, 5, 10); repetition++) {
                 for (Flags flags : Flags.USUAL) {
-                    open(file, mib, flags, repetition);
+                    List<String> jvm = flags.jvm(JAVA_HEAP_MIB);
+                    Child bare = Child.java(jvm, OpenProcess.class, List.of());
+                    open(mib, flags, repetition, bare, () -> Child.java(jvm, OpenProcess.class, opening(file)));
                 }
+                Child bare = ClassArchive.start(archived, OpenProcess.class, List.of());
+                open(
+                        mib,
+                        ARCHIVE,
+                        repetition,
+                        bare,
+                        () -> ClassArchive.start(archived, OpenProcess.class, opening(file)));
             }
         }
     }
 
-    private void open(Path file, long mib, Flags flags, int repetition) {
+    private static List<String> opening(Path file) {
+        return List.of(file.toString(), "close");
+    }
+
+    private void open(long mib, Object flags, int repetition, Child bare, Supplier<Child> opening) {
         double bareMs;
-        try (Child bare = Child.java(flags.jvm(JAVA_HEAP_MIB), OpenProcess.class, List.of())) {
+        try (bare) {
             bare.line();
             bareMs = bare.nanosSinceStart() / 1e6;
         }
-        try (Child child = Child.java(flags.jvm(JAVA_HEAP_MIB), OpenProcess.class, List.of(file.toString(), "close"))) {
+        try (Child child = opening.get()) {
             String[] words = child.line().split(" ");
             double processMs = child.nanosSinceStart() / 1e6;
             String[] closed = child.line().split(" ");
