@@ -331,7 +331,7 @@ final class Targets {
 
     private void firstLookUp(String kind, double wanted, List<String> maps) {
         most(
-                "first look-up in a map after opening, slower " + kind + " map",
+                "first look-up in a map of a million after opening, slower " + kind + " map",
                 wanted,
                 "ms",
                 figures -> most(
@@ -353,7 +353,7 @@ final class Targets {
                 collecting("collecting", "own_ns", 1e-6));
         wanted("opening after a crash, any size, with the collector", "collector-open", "Collector");
         most("`open` after SIGKILL, slowest size", 100, "ms", openedAfterCrash("false"));
-        most("the same, with an archive of classes", 100, "ms", openedAfterCrash("true"));
+        most("`open` after SIGKILL, slowest size, with an archive of classes", 100, "ms", openedAfterCrash("true"));
     }
 
     private static Source collecting(String phase, String column, double factor) {
@@ -395,7 +395,11 @@ final class Targets {
                 50,
                 "ms",
                 slowestOpen("open_ms", OPENED));
-        most("the same, with an archive of classes", 30, "ms", slowestOpen("open_ms", ReopenDriver.ARCHIVE));
+        most(
+                "`open` after a clean close, the first in its JVM, slowest size, with an archive of classes",
+                30,
+                "ms",
+                slowestOpen("open_ms", ReopenDriver.ARCHIVE));
         most("`open` after a clean close, the second, slowest size", 3, "ms", slowestOpen("again_ms", OPENED));
         wanted(
                 "YCSB-F time from 0.1 to 10 GB of persistent data, fixed Java heap",
