@@ -2,6 +2,7 @@ package org.jnvm.bench.figure;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -52,7 +53,7 @@ public final class Fig56Driver extends YcsbFigure<MapContender> {
 
     @Override
     List<MapContender> contenders() {
-        List<MapContender> all = new ArrayList<>();
+        Set<MapContender> all = new LinkedHashSet<>();
         all.add(MapContender.of(Family.BLACKHOLE));
         for (MapType map : MapType.values()) { // what is compared, one after the other
             all.add(MapContender.javaUtil(map, MAIN, Update.PUT));
@@ -60,6 +61,10 @@ public final class Fig56Driver extends YcsbFigure<MapContender> {
                 for (DurabilityDomain domain : domains(map, caching)) {
                     all.add(MapContender.persistent(map, caching, domain, MAIN, Update.PUT));
                 }
+            }
+            boolean inPlace = options().pick(false, true, true);
+            for (DurabilityDomain domain : inPlace ? domains(map, ProxyCaching.BASE) : List.<DurabilityDomain>of()) {
+                all.add(MapContender.persistent(map, ProxyCaching.BASE, domain, MAIN, Update.IN_PLACE));
             }
         }
         all.add(MapContender.of(Family.CHRONICLE_MAP));
@@ -73,7 +78,7 @@ public final class Fig56Driver extends YcsbFigure<MapContender> {
                 }
             }
         }
-        return all;
+        return List.copyOf(all);
     }
 
     /** By default kept proxies, which write nothing, are measured in one domain. */
