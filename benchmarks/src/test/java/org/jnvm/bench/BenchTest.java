@@ -210,6 +210,15 @@ class BenchTest {
     }
 
     @Test
+    void collectsWhatWasDropped() {
+        assertThat(run("collector", "--preset", "tiny")).isZero();
+        Figures figures = figures("collector");
+        assertThat(figures.distinct("phase")).containsExactlyInAnyOrder("idle", "collecting", "java");
+        assertThat(figures.numbers("ops_per_s", row -> true)).allMatch(rate -> rate > 0);
+        assertThat(figures("collector-open").distinct("collector")).containsExactly("OFF", "ON_DEMAND");
+    }
+
+    @Test
     void mergesStatesInEveryWay() throws Exception {
         assertThat(run("ship", "--preset", "tiny")).isZero();
         Figures figures = figures("ship");

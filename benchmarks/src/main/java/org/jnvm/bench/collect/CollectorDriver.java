@@ -89,15 +89,23 @@ public final class CollectorDriver implements Callable<Integer> {
                 }
                 child.kill();
             }
-            List<String> usual = new ArrayList<>(Flags.NONE.jvm(JAVA_HEAP_MIB)); // see ClassArchive
-            usual.addAll(jvmFlags);
-            List<String> archived = ClassArchive.made(
-                    folder.file("classes.jsa"),
-                    usual,
-                    RecoveredProcess.class,
-                    opening(file, Collector.ON_DEMAND, RecoveredProcess.EXIT));
-            for (Collector opened : List.of(Collector.OFF, Collector.ON_DEMAND)) {
-                addOpening(objects, opened, false, turn, file, usual);
+            open(objects, turn, folder, file);
+        }
+    }
+
+    private void open(long objects, int turn, Folder folder, Path file) {
+        List<String> usual = new ArrayList<>(Flags.NONE.jvm(JAVA_HEAP_MIB)); // see ClassArchive
+        usual.addAll(jvmFlags);
+        List<String> archived = ClassArchive.isPossible()
+                ? ClassArchive.made(
+                        folder.file("classes.jsa"),
+                        usual,
+                        RecoveredProcess.class,
+                        opening(file, Collector.ON_DEMAND, RecoveredProcess.EXIT))
+                : List.of();
+        for (Collector opened : List.of(Collector.OFF, Collector.ON_DEMAND)) {
+            addOpening(objects, opened, false, turn, file, usual);
+            if (!archived.isEmpty()) {
                 addOpening(objects, opened, true, turn, file, archived);
             }
         }

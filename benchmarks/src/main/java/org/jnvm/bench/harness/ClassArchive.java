@@ -10,10 +10,25 @@ import java.util.List;
  * opened or a folder is on the class path: these JVMs have {@link Flags#NONE} and this JVM's jar, without anything else.
  */
 public final class ClassArchive {
+    private static final String PATH = System.getProperty("java.class.path");
+
     private ClassArchive() {}
 
+    /** Tells whether this JVM runs from a jar; says so if not. */
+    public static boolean isPossible() {
+        boolean possible = jar().endsWith(".jar");
+        if (!possible) {
+            System.out.println("no archives of classes: classes are not from a jar: path=" + PATH);
+        }
+        return possible;
+    }
+
+    private static String jar() {
+        return PATH.split(File.pathSeparator)[0];
+    }
+
     /**
-     * Has a JVM archive the classes that it loads until it exits by itself.
+     * Has a JVM archive the classes that it loads until it exits by itself; only if it {@linkplain #isPossible is possible}.
      *
      * @param archive the file to be written
      * @param flags flags of the JVMs that are to use it
@@ -30,8 +45,8 @@ public final class ClassArchive {
 
     /** Starts such a JVM, with an archive or without. */
     public static Child start(List<String> flags, Class<?> main, List<String> arguments) {
-        String jar = System.getProperty("java.class.path").split(File.pathSeparator)[0];
-        return Child.javaOn(jar, with(flags, Flags.LOG_WARNINGS), main.getName(), arguments);
+        String path = jar().endsWith(".jar") ? jar() : PATH;
+        return Child.javaOn(path, with(flags, Flags.LOG_WARNINGS), main.getName(), arguments);
     }
 
     private static List<String> with(List<String> flags, String flag) {

@@ -63,21 +63,25 @@ public final class ReopenDriver implements Callable<Integer> {
             try (Child builder = Child.java(Flags.OPENED.jvm(BUILD_HEAP_MIB), BuildProcess.class, arguments)) {
                 builder.lines();
             }
-            List<String> archived = ClassArchive.made(
-                    folder.file("classes.jsa"), Flags.NONE.jvm(JAVA_HEAP_MIB), OpenProcess.class, opening(file));
+            List<String> archived = ClassArchive.isPossible()
+                    ? ClassArchive.made(
+                            folder.file("classes.jsa"), Flags.NONE.jvm(JAVA_HEAP_MIB), OpenProcess.class, opening(file))
+                    : List.of();
             for (int repetition = 1; repetition <= options.pick(1, 5, 10); repetition++) {
                 for (Flags flags : Flags.USUAL) {
                     List<String> jvm = flags.jvm(JAVA_HEAP_MIB);
                     Child bare = Child.java(jvm, OpenProcess.class, List.of());
                     open(mib, flags, repetition, bare, () -> Child.java(jvm, OpenProcess.class, opening(file)));
                 }
-                Child bare = ClassArchive.start(archived, OpenProcess.class, List.of());
-                open(
-                        mib,
-                        ARCHIVE,
-                        repetition,
-                        bare,
-                        () -> ClassArchive.start(archived, OpenProcess.class, opening(file)));
+                if (!archived.isEmpty()) {
+                    Child bare = ClassArchive.start(archived, OpenProcess.class, List.of());
+                    open(
+                            mib,
+                            ARCHIVE,
+                            repetition,
+                            bare,
+                            () -> ClassArchive.start(archived, OpenProcess.class, opening(file)));
+                }
             }
         }
     }
