@@ -3,6 +3,7 @@ package org.jnvm.bench.collect;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jnvm.Collector;
 import org.jnvm.bench.harness.Child;
@@ -96,18 +97,14 @@ public final class CollectorDriver implements Callable<Integer> {
     private void open(long objects, int turn, Folder folder, Path file) {
         List<String> usual = new ArrayList<>(Flags.NONE.jvm(JAVA_HEAP_MIB)); // see ClassArchive
         usual.addAll(jvmFlags);
-        List<String> archived = ClassArchive.isPossible()
-                ? ClassArchive.made(
-                        folder.file("classes.jsa"),
-                        usual,
-                        RecoveredProcess.class,
-                        opening(file, Collector.ON_DEMAND, RecoveredProcess.EXIT))
-                : List.of();
+        Optional<List<String>> archived = ClassArchive.made(
+                folder.file("classes.jsa"),
+                usual,
+                RecoveredProcess.class,
+                opening(file, Collector.ON_DEMAND, RecoveredProcess.EXIT));
         for (Collector opened : List.of(Collector.OFF, Collector.ON_DEMAND)) {
             addOpening(objects, opened, false, turn, file, usual);
-            if (!archived.isEmpty()) {
-                addOpening(objects, opened, true, turn, file, archived);
-            }
+            archived.ifPresent(flags -> addOpening(objects, opened, true, turn, file, flags));
         }
     }
 

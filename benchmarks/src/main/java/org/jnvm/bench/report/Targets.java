@@ -340,12 +340,8 @@ final class Targets {
                 "first look-up in a map of a million after opening, slower " + kind + " map",
                 wanted,
                 "ms",
-                figures -> most(
-                        figures,
-                        "collection",
-                        name -> maps.contains(name)
-                                ? figures.numbers("look_up_ms", row(Map.of("collection", name)))
-                                : List.of()));
+                figures -> most(maps.stream()
+                        .map(name -> figures.numbers("look_up_ms", row(Map.of("collection", name))))));
     }
 
     private void collector() {
@@ -459,13 +455,20 @@ final class Targets {
                 .orElse(List.of());
     }
 
-    /** Of the worse domain. */
-    private static Source ratio(String name, String floor) {
-        return figures -> DOMAINS.stream()
-                .map(domain -> ratios(figures, OPENED, name, domain, floor))
-                .filter(values -> !values.isEmpty())
+    /** Returns those values, of each value of a column, whose median is the greatest. */
+    private static List<Double> most(Figures figures, String column, Function<String, List<Double>> values) {
+        return most(figures.distinct(column).stream().map(values));
+    }
+
+    private static List<Double> most(Stream<List<Double>> all) {
+        return all.filter(values -> !values.isEmpty())
                 .max(Comparator.comparing(Stats::median))
                 .orElse(List.of());
+    }
+
+    /** Of the worse domain. */
+    private static Source ratio(String name, String floor) {
+        return figures -> most(DOMAINS.stream().map(domain -> ratios(figures, OPENED, name, domain, floor)));
     }
 
     /**
@@ -505,15 +508,6 @@ final class Targets {
 
     private static Source slowestOpen(String column, String flags) {
         return figures -> most(figures, "mib", mib -> figures.numbers(column, row(Map.of("mib", mib, "flags", flags))));
-    }
-
-    /** Returns those values, of each value of a column, whose median is the greatest. */
-    private static List<Double> most(Figures figures, String column, Function<String, List<Double>> values) {
-        return figures.distinct(column).stream()
-                .map(values)
-                .filter(each -> !each.isEmpty())
-                .max(Comparator.comparing(Stats::median))
-                .orElse(List.of());
     }
 
     // ---- results ----

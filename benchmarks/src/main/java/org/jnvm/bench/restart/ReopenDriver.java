@@ -2,8 +2,9 @@ package org.jnvm.bench.restart;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jnvm.bench.harness.Child;
 import org.jnvm.bench.harness.ClassArchive;
 import org.jnvm.bench.harness.Figures;
@@ -58,30 +59,25 @@ public final class ReopenDriver implements Callable<Integer> {
         System.out.println("reopen: " + what + " ...");
         try (Folder folder = new Folder()) {
             Path file = folder.file("clean.heap");
-            List<String> arguments = List.of(
+            List<String> filled = List.of(
                     file.toString(), Long.toString(HeapSpace.bytesFor(objects)), shape.name(), "" + objects, "close");
-            try (Child builder = Child.java(Flags.OPENED.jvm(BUILD_HEAP_MIB), BuildProcess.class, arguments)) {
+            try (Child builder = Child.java(Flags.OPENED.jvm(BUILD_HEAP_MIB), BuildProcess.class, filled)) {
                 builder.lines();
             }
-            List<String> archived = ClassArchive.isPossible()
-                    ? ClassArchive.made(
-                            folder.file("classes.jsa"), Flags.NONE.jvm(JAVA_HEAP_MIB), OpenProcess.class, opening(file))
-                    : List.of();
+            Optional<List<String>> archived = ClassArchive.made(
+                    folder.file("classes.jsa"), Flags.NONE.jvm(JAVA_HEAP_MIB), OpenProcess.class, opening(file));
             for (int repetition = 1; repetition <= options.pick(1, 5, 10); repetition++) {
+                int number = repetition;
                 for (Flags flags : Flags.USUAL) {
                     List<String> jvm = flags.jvm(JAVA_HEAP_MIB);
-                    Child bare = Child.java(jvm, OpenProcess.class, List.of());
-                    open(mib, flags, repetition, bare, () -> Child.java(jvm, OpenProcess.class, opening(file)));
+                    open(file, mib, flags, number, arguments -> Child.java(jvm, OpenProcess.class, arguments));
                 }
-                if (!archived.isEmpty()) {
-                    Child bare = ClassArchive.start(archived, OpenProcess.class, List.of());
-                    open(
-                            mib,
-                            ARCHIVE,
-                            repetition,
-                            bare,
-                            () -> ClassArchive.start(archived, OpenProcess.class, opening(file)));
-                }
+                archived.ifPresent(jvm -> open(
+                        file,
+                        mib,
+                        ARCHIVE,
+                        number,
+                        arguments -> ClassArchive.start(jvm, OpenProcess.class, arguments)));
             }
         }
     }
@@ -90,13 +86,14 @@ public final class ReopenDriver implements Callable<Integer> {
         return List.of(file.toString(), "close");
     }
 
-    private void open(long mib, Object flags, int repetition, Child bare, Supplier<Child> opening) {
+    /** Measures a JVM that opens the heap, and before it one that does nothing. */
+    private void open(Path file, long mib, Object flags, int repetition, Function<List<String>, Child> start) {
         double bareMs;
-        try (bare) {
+        try (Child bare = start.apply(List.of())) {
             bare.line();
             bareMs = bare.nanosSinceStart() / 1e6;
         }
-        try (Child child = opening.get()) {
+        try (Child child = start.apply(opening(file))) {
             String[] words = child.line().split(" ");
             double processMs = child.nanosSinceStart() / 1e6;
             String[] closed = child.line().split(" ");
